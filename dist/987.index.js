@@ -24,8 +24,9 @@ __webpack_require__.r(__webpack_exports__);
 const apiVersion = "2022-11-28";
 const giveUpMs = 60_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
-const maxLimitWait = 50;
-function createOctokit({ token, runContext, connections, pace, log }) {
+const maxLimitWait = 60;
+function createOctokit(options) {
+    const { token, runContext, connections, pace, onDate, log } = options;
     const { retryUnitMs = 1000, spaceWrites = true } = pace;
     const { stopReading } = connections;
     const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
@@ -33,7 +34,12 @@ function createOctokit({ token, runContext, connections, pace, log }) {
         if (request?.["once"] !== undefined)
             return false;
         log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
-        return retryCount === 0 && retryAfter <= maxLimitWait;
+        if (retryCount > 0 || retryAfter > maxLimitWait)
+            return false;
+        const restart = request?.["restart"];
+        if (typeof restart === "function")
+            restart(retryAfter * 1000 + giveUpMs);
+        return true;
     };
     const noLog = { debug() { }, info() { }, warn() { }, error() { } };
     const octokit = (0,_actions_github__WEBPACK_IMPORTED_MODULE_0__/* .getOctokit */ .Q)(token, {
@@ -42,10 +48,18 @@ function createOctokit({ token, runContext, connections, pace, log }) {
         log: noLog,
         request: {
             log: noLog,
-            fetch: (url, init) => {
-                const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
-                const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
-                return (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(url, { ...init, dispatcher, signal, redirect: "manual" });
+            fetch: async (url, init) => {
+                const ask = (address) => {
+                    const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+                    const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+                    return (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(address, { ...init, dispatcher, signal, redirect: "manual" });
+                };
+                const answer = await ask(url);
+                const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
+                if (renamed === undefined)
+                    return answer;
+                await answer.body?.cancel();
+                return await ask(renamed);
             },
         },
         retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
@@ -60,30 +74,58 @@ function createOctokit({ token, runContext, connections, pace, log }) {
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
-    octokit.hook.after("request", ({ status, data }) => {
+    octokit.hook.after("request", ({ status, data, headers }) => {
+        onDate?.(headers.date);
         if (status >= 300)
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_(status, "GitHub answered with a redirect, which is not followed");
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_(status, "");
         const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
         if (!isData)
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
-        const giveUp = AbortSignal.timeout(giveUpMs);
+        const limit = timeLimit(giveUpMs);
         const once = endpoint.request["once"];
         const signal = AbortSignal.any([
-            giveUp,
+            limit.signal,
             ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
             ...(once instanceof AbortSignal ? [once] : []),
         ]);
         const aborted = new Promise((_, reject) => {
-            const tookTooLong = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("no answer in a minute");
+            const tookTooLong = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w("no answer in a minute");
             const gaveUp = new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", tookTooLong.message, { cause: tookTooLong });
-            signal.addEventListener("abort", () => reject(giveUp.aborted ? gaveUp : signal.reason));
+            signal.addEventListener("abort", () => reject(limit.signal.aborted ? gaveUp : signal.reason));
         });
         endpoint.request.signal = signal;
+        endpoint.request["restart"] = limit.restart;
         return await Promise.race([request(endpoint), aborted]);
     });
     return octokit;
+}
+function addressAfterRename(asked, status, location) {
+    if (![301, 302, 307, 308].includes(status) || location === null)
+        return undefined;
+    const [from, to] = [new URL(asked), URL.parse(location, asked)];
+    const byId = "/repositories/0";
+    const expected = from.pathname.replace(/\/repos\/[^/]+\/[^/]+|\/repositories\/\d+/, byId);
+    const isSame = to?.pathname.replace(/\/repositories\/\d+/, byId) === expected;
+    if (to?.origin !== from.origin || !isSame)
+        return undefined;
+    to.search = from.search;
+    return to.href;
+}
+function timeLimit(ms) {
+    const over = new AbortController();
+    let newest;
+    const restart = (again) => {
+        const timeout = AbortSignal.timeout(again);
+        newest = timeout;
+        timeout.addEventListener("abort", () => {
+            if (newest === timeout)
+                over.abort();
+        });
+    };
+    restart(ms);
+    return { signal: over.signal, restart };
 }
 
 

@@ -28710,6 +28710,10 @@ function isNotFound(error) {
 /* harmony export */   gq: () => (/* binding */ GitHub)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
+/* harmony import */ var _lengths_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9387);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(854);
+
+
 
 const maxPerPage = 100;
 const noRetries = { request: { retries: 0 } };
@@ -28720,10 +28724,14 @@ class GitHub {
     #options;
     #repository;
     #octokit;
+    now;
     redact;
     constructor(options) {
         const { owner, repo } = options.runContext;
-        this.#options = options;
+        const onDate = (date = "") => {
+            this.now = Date.parse(date) || undefined;
+        };
+        this.#options = { ...options, onDate };
         this.#repository = { owner, repo };
         this.redact = options.redact;
     }
@@ -28733,16 +28741,28 @@ class GitHub {
             return { login: data.user?.login, role: data.role_name, permission: data.permission };
         });
     }
+    async viewer() {
+        return await this.ask(async ({ graphql }) => {
+            const { viewer } = await graphql("{ viewer { login } }");
+            if (typeof viewer?.login !== "string")
+                throw new TypeError("the answer names no login");
+            return viewer.login;
+        });
+    }
     async pullRequest({ owner, repo, number }) {
         return await this.ask(async ({ rest }) => {
             const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
             return {
-                title: data.title,
-                author: data.user?.login,
+                title: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(data.title),
+                author: (0,_logins_js__WEBPACK_IMPORTED_MODULE_2__/* .loginOf */ .DQ)(data.user),
                 state: data.merged ? "merged" : data.state,
                 headRepository: data.head.repo?.full_name,
                 createdAt: Date.parse(data.created_at),
+                mergedAt: data.merged_at ? Date.parse(data.merged_at) : undefined,
+                closedAt: data.closed_at ? Date.parse(data.closed_at) : undefined,
                 headSha: data.head.sha,
+                mergeable: data.mergeable ?? undefined,
+                conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
                 changedFiles: data.changed_files,
             };
         });
@@ -28757,7 +28777,7 @@ class GitHub {
         return await this.ask(async ({ rest }) => {
             const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
             const { data } = await rest.checks.listForRef(list);
-            return itemsOf({ data: data.check_runs });
+            return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(run.name) }));
         });
     }
     async deployments({ owner, repo }, sha) {
@@ -28776,11 +28796,11 @@ class GitHub {
             if (data.files === undefined)
                 throw new TypeError("the comparison lists no files");
             return {
-                isAncestor: data.status === "ahead",
+                status: data.status,
+                mergeBase: data.merge_base_commit?.sha,
                 files: data.files.map(toChangedFile),
-                titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
+                titles: data.commits.map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(commit.message.split("\n", 1)[0] ?? "")).reverse(),
                 totalCommits: data.total_commits,
-                isDiverged: data.status === "diverged",
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
             };
         });
@@ -28792,14 +28812,21 @@ class GitHub {
             return oldest?.before;
         });
     }
+    async headOf(branch) {
+        return await this.ask(async ({ rest }, repository) => {
+            const { data } = await rest.git.getRef({ ...repository, ref: `heads/${branch}` });
+            return data.object.sha;
+        });
+    }
     async beforeTime(head, time) {
         return await this.ask(async ({ rest, paginate }, repository) => {
             const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
             const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
-            return oldest?.parents[0]?.sha ?? oldest?.sha;
+            const parent = oldest?.parents[0]?.sha;
+            return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
         });
     }
-    async earlierReleases(tag, withPreReleases, max) {
+    async earlierReleases(tag, counts, max) {
         return await this.ask(async ({ rest, paginate }, repository) => {
             let earlier = [];
             const list = { ...repository, per_page: maxPerPage };
@@ -28807,7 +28834,7 @@ class GitHub {
                 for (const { tag_name: name, draft, prerelease } of data) {
                     if (name === tag)
                         earlier = [];
-                    else if (!draft && (withPreReleases || !prerelease))
+                    else if (!draft && counts(name, prerelease))
                         earlier.push(name);
                 }
                 if (earlier.length >= max)
@@ -28824,7 +28851,7 @@ class GitHub {
             return await send(octokit, this.#repository);
         }
         catch (error) {
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error);
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error, this.redact);
         }
     }
 }
@@ -28850,15 +28877,19 @@ function toChangedFile(listed) {
 /* harmony export */ });
 /* harmony import */ var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4463);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7307);
+/* harmony import */ var _lengths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9387);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(854);
+
+
 
 
 function commentThread(github, number, root) {
     const list = async () => {
         if (root !== undefined)
             return await inlineComments(github, number);
-        return await github.ask(async ({ rest, paginate }, repository) => {
+        return await github.ask(async ({ rest }, repository) => {
             const issue = { ...repository, issue_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
-            return (await paginate(rest.issues.listComments, issue, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+            return await allComments((page) => rest.issues.listComments({ ...issue, ...page }));
         });
     };
     const post = (body) => github.ask(async ({ rest: { issues, pulls } }, repository) => {
@@ -28893,6 +28924,19 @@ function commentThread(github, number, root) {
             const { data } = root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
             return toComment(data);
         }),
+        get: async (id) => {
+            try {
+                return await github.ask(async ({ rest: { issues } }, repository) => toComment((await issues.getComment({ ...repository, comment_id: id })).data));
+            }
+            catch (error) {
+                if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_ && (error.status === 404 || error.status === 410))
+                    return undefined;
+                throw error;
+            }
+        },
+        remove: (id) => github.ask(async ({ rest: { issues } }, repository) => {
+            await issues.deleteComment({ ...repository, comment_id: id });
+        }),
         react: (content, id = root) => github.ask(async ({ rest: { reactions } }, repository) => {
             const reaction = { ...repository, content };
             if (id === undefined)
@@ -28905,10 +28949,28 @@ function commentThread(github, number, root) {
     };
 }
 function inlineComments(github, number) {
-    return github.ask(async ({ rest, paginate }, repository) => {
+    return github.ask(async ({ rest }, repository) => {
         const pull = { ...repository, pull_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
-        return (await paginate(rest.pulls.listReviewComments, pull, _client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)).map(toComment);
+        return await allComments((page) => rest.pulls.listReviewComments({ ...pull, ...page }));
     });
+}
+async function allComments(read) {
+    let newest = await read({});
+    let last = 1;
+    while (pageIn(newest, "next") !== undefined) {
+        last = pageIn(newest, "last") ?? last + 1;
+        newest = await read({ page: last });
+    }
+    const pages = [newest];
+    for (let page = last - 1; page > 0; page--)
+        pages.push(await read({ page }));
+    const comments = pages.flatMap((page) => (0,_client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(page).map(toComment));
+    const byId = new Map(comments.map((comment) => [comment.id, comment]));
+    return [...byId.values()].sort((a, b) => a.id - b.id);
+}
+function pageIn({ headers: { link = "" } }, rel) {
+    const number = new RegExp(`[?&]page=(\\d+)[^>]*>; rel="${rel}"`).exec(link)?.[1];
+    return number === undefined ? undefined : Number(number);
 }
 const createAttempts = 3;
 function mayExist({ failure }) {
@@ -28926,7 +28988,8 @@ function toComment(listed) {
     const { id, body, html_url: url, user } = listed;
     if (typeof id !== "number")
         throw new TypeError("the answer is no comment");
-    const comment = { id, body: body ?? "", url, login: user?.login };
+    const updatedAt = Date.parse(listed.updated_at) || undefined;
+    const comment = { id, body: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_2__/* .cutBody */ .Z)(body ?? ""), url, login: (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .loginOf */ .DQ)(user), updatedAt };
     return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 function inlineOf(listed) {
@@ -28955,8 +29018,16 @@ function inlineOf(listed) {
 /* harmony export */ });
 /* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5275);
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
 
 
+
+const says = {
+    limit: /\brate limit|\babuse detection/i,
+    noAccess: /^Resource not accessible by /i,
+    locked: /\blocked\b/i,
+};
+const maxSaid = 200;
 class GitHubError extends Error {
     name = "GitHubError";
     failure;
@@ -28970,10 +29041,16 @@ class GitHubError extends Error {
         return typeof this.failure === "number" ? this.failure : undefined;
     }
     get transport() {
-        return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .wX ? this.cause : undefined;
+        return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .w ? this.cause : undefined;
     }
     get whyText() {
-        return this.transport?.what ?? [this.status === undefined ? this.message : `HTTP ${this.status}`];
+        const { status, message, transport } = this;
+        if (transport !== undefined)
+            return transport.what;
+        if (status === undefined)
+            return [message];
+        const said = message === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${message}”`;
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${said}`;
     }
     get why() {
         return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(this.whyText);
@@ -28986,40 +29063,84 @@ class GitHubError extends Error {
         return status !== undefined && status >= 400 && status < 500 && status !== 408 && !rateLimited;
     }
     get isLocked() {
-        return this.status === 403 && /\blocked\b/i.test(this.message);
+        return this.status === 403 && says.locked.test(this.message);
+    }
+    get lacksPermission() {
+        return this.status === 403 && says.noAccess.test(this.message);
+    }
+    get isGone() {
+        return this.status === 404 || this.status === 410;
+    }
+    get isHidden() {
+        return this.status === 404 || this.lacksPermission;
     }
     advice(permissions, otherwise = "The run continues without it.") {
+        const { status, transport } = this;
+        if (transport?.isFinal)
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(transport.advice);
         if (this.rateLimited)
-            return "GitHub's rate limit is reached.";
-        if (this.status === 401)
+            return "Wait until GitHub's rate limit is over.";
+        if (status === 401)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(tokenAdvice);
-        if (this.status === 404 || this.status === 410)
+        if (this.isGone)
             return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
-        if (this.status !== 403)
-            return otherwise;
+        if (this.lacksPermission)
+            return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
         if (this.isLocked)
-            return "The conversation is locked.";
-        return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+            return "Unlock the conversation.";
+        return status === 403 && this.message !== "" ? changeAdvice : otherwise;
     }
 }
+const changeAdvice = "Someone who manages the repository or its organisation has to change what GitHub names.";
 const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 const isRequestError = (error) => "request" in error;
-function toGitHubError(error) {
+function toGitHubError(error, redact) {
     if (!(error instanceof Error) || error instanceof GitHubError)
         return error;
     if (error.name === "AbortError")
         return new GitHubError("aborted", error.message, { cause: error });
     if (error instanceof TypeError)
         return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
+    if (error.name === "GraphqlResponseError")
+        return new GitHubError("unreadable", error.message, { cause: error });
     if (!isRequestError(error))
         return error;
-    const { status, message, response } = error;
+    const { status, response } = error;
     if (response === undefined) {
-        const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .fe)(error);
+        const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .f)(error);
         return new GitHubError("no-answer", transport.message, { cause: transport });
     }
-    const atLimit = response.headers["x-ratelimit-remaining"] === "0" || response.headers["retry-after"] !== undefined;
-    return new GitHubError(status, message, { cause: error, rateLimited: status === 403 && atLimit });
+    const said = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(redact(wordsOf(error)), maxSaid);
+    const { headers } = response;
+    const names = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
+    const atLimit = says.limit.test(said) || (names && !says.noAccess.test(said));
+    return new GitHubError(status, said, { cause: error, rateLimited: status === 403 && atLimit });
+}
+function wordsOf({ message, response }) {
+    const { data } = response ?? {};
+    const isGitHubs = typeof data === "object" && data !== null && "message" in data;
+    return isGitHubs ? message.replace(/ - https?:\/\/\S*$/, "") : "";
+}
+
+
+/***/ }),
+
+/***/ 9387:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ cutName),
+/* harmony export */   Z: () => (/* binding */ cutBody)
+/* harmony export */ });
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
+
+const maxName = 1000;
+const maxBody = 65_536;
+function cutName(text) {
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCharacters */ .DR)(text, maxName);
+}
+function cutBody(text) {
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCharacters */ .DR)(text, maxBody);
 }
 
 
@@ -29032,8 +29153,14 @@ function toGitHubError(error) {
 /* harmony export */   AI: () => (/* binding */ mentionableLogin),
 /* harmony export */   Av: () => (/* binding */ isSameLogin),
 /* harmony export */   CA: () => (/* binding */ loginPattern),
+/* harmony export */   DQ: () => (/* binding */ loginOf),
 /* harmony export */   DU: () => (/* binding */ isBotLogin)
 /* harmony export */ });
+/* harmony import */ var _lengths_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9387);
+
+function loginOf(account) {
+    return account == null ? undefined : (0,_lengths_js__WEBPACK_IMPORTED_MODULE_0__/* .cutName */ .C)(account.login);
+}
 function isSameLogin(a, b) {
     return lowerAscii(a) === lowerAscii(b);
 }
@@ -29172,11 +29299,9 @@ function placesBehind(part, starts, path) {
 /* harmony export */   Y: () => (/* binding */ checkPermission)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7307);
-/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(854);
-
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7307);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(854);
 
 
 
@@ -29189,47 +29314,60 @@ async function checkPermission(rules, github) {
         return deny("permission", "ghost");
     if (isRerun && rerunBy === undefined)
         return deny("re-run", "ghost");
-    const other = rerunBy !== undefined && !(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(rerunBy, author) ? rerunBy : undefined;
+    const other = rerunBy !== undefined && !(0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(rerunBy, author) ? rerunBy : undefined;
     const [first, second] = await Promise.all([
         checkUser(author, rules.authorIsBot, rules, github),
-        other === undefined ? undefined : checkUser(other, (0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isBotLogin */ .DU)(other), rules, github),
+        other === undefined ? undefined : checkUser(other, (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isBotLogin */ .DU)(other), rules, github),
     ]);
     if (!first.allowed || second === undefined || second.allowed)
         return first;
-    return second.reason === "permission-unknown" ? second : { ...second, reason: "re-run" };
+    return { ...second, reason: "re-run" };
 }
 async function checkUser(login, isBot, { required, allowedUsers }, github) {
-    if (allowedUsers.some((allowed) => (0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(allowed, login)))
+    if (allowedUsers.some((allowed) => (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(allowed, login)))
         return { allowed: true };
     if (isBot)
         return deny("bot", login);
     if (/^\.+$/.test(login))
         return deny("permission", login);
     if (github === undefined)
-        return deny("permission-unknown", login);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Without ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}, the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`@${login}`)} cannot be asked for.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Remove ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} from the step to use the token of the job, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`);
+    const answer = await ask(login, github);
+    if (answer === undefined)
+        return deny("permission", login);
+    if (!(0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(answer.login ?? "", login))
+        throw unknownRole(login, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `the answer is about another account`, repeatLater);
+    const { role = answer.permission, permission } = answer;
+    const known = ordered.includes(role) ? role : permission;
+    if (rank(known) >= rank(required))
+        return { allowed: true };
+    return deny("permission", login, role);
+}
+async function ask(login, github) {
     try {
-        const answer = await github.permission(login);
-        if (!(0,_logins_js__WEBPACK_IMPORTED_MODULE_4__/* .isSameLogin */ .Av)(answer.login ?? "", login))
-            return deny("permission-unknown", login);
-        const { role = answer.permission, permission } = answer;
-        const known = ordered.includes(role) ? role : permission;
-        if (rank(known) >= rank(required))
-            return { allowed: true };
-        return deny("permission", login, role);
+        return await github.permission(login);
     }
     catch (error) {
-        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_) || error.aborted)
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .GitHubError */ .y_) || error.aborted)
             throw error;
-        if (error.status === 404)
-            return deny("permission", login);
-        if (error.status === 403 && !error.rateLimited)
-            return deny("permission-unknown", login);
-        const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `GitHub could not be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(`@${login}`)}: ${error.whyText}.`;
-        const advice = error.status === 401 ? _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .tokenAdvice */ .qZ : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Repeat the command later.`;
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("github", what, error.transport === undefined ? advice : _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_, {
-            cause: error,
-        });
+        if (error.status === 404 && error.message.endsWith(" is not a user"))
+            return undefined;
+        throw unknownRole(login, error.whyText, adviceFor(error), error);
     }
+}
+function unknownRole(login, why, advice, cause) {
+    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `GitHub could not be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`@${login}`)}: ${why}.`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("github", what, advice, { cause });
+}
+const repeatLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Repeat the command later.`;
+function adviceFor(error) {
+    if (error.transport !== undefined)
+        return error.transport.advice;
+    if (error.status === 401)
+        return _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .tokenAdvice */ .qZ;
+    if (error.status === 404 || error.lacksPermission)
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read the repository's metadata, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`;
+    return [{ trusted: error.advice("metadata: read", "Repeat the command later.") }];
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -29251,15 +29389,17 @@ function deny(reason, login, role) {
 /* harmony export */   vj: () => (/* binding */ inputNames)
 /* harmony export */ });
 /* unused harmony export inputTable */
-/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4537);
-/* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(854);
-/* harmony import */ var _github_path_patterns_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5939);
+/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4537);
+/* harmony import */ var _github_logins_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(854);
+/* harmony import */ var _github_path_patterns_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5939);
 /* harmony import */ var _github_permission_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9071);
 /* harmony import */ var _names_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4700);
 /* harmony import */ var _outcomes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6927);
 /* harmony import */ var _service_schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
 /* harmony import */ var _text_hidden_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5130);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6883);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5255);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6883);
+
 
 
 
@@ -29277,6 +29417,9 @@ const visibleText = (text) => {
 };
 function matching(pattern, expected) {
     return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+function saved(pattern, expected) {
+    return (text) => text === "" || (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .flawOf */ .e)(text) === undefined ? matching(pattern, expected)(text) : { expected };
 }
 function choice(...words) {
     return (text) => {
@@ -29299,6 +29442,12 @@ function numberLike(pattern, min, max, expected) {
         return pattern.test(text) && value >= min && value <= max ? { value } : { expected };
     };
 }
+const issue = (text) => {
+    if (text === "dashboard")
+        return { value: text };
+    const number = wholeNumber(1, 2_147_483_647)(text);
+    return "value" in number ? number : { expected: `dashboard, or ${number.expected}` };
+};
 function optional(read) {
     return (text) => (text === "" ? { value: undefined } : read(text));
 }
@@ -29321,10 +29470,10 @@ function someOf(...words) {
 const pathPatterns = (text) => {
     const value = split(text);
     const expected = "patterns as in the paths of a workflow:";
-    const wrong = value.find((pattern) => !(0,_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_5__/* .isPathPattern */ .qk)(pattern));
+    const wrong = value.find((pattern) => !(0,_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_6__/* .isPathPattern */ .qk)(pattern));
     if (wrong !== undefined)
         return { expected: `${expected} “${onOneLine(wrong)}” is none` };
-    return value.length > 0 && value.every(_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_5__/* .isExclusion */ .VB)
+    return value.length > 0 && value.every(_github_path_patterns_js__WEBPACK_IMPORTED_MODULE_6__/* .isExclusion */ .VB)
         ? { expected: `${expected} at least one of them must not start with !` }
         : { value };
 };
@@ -29335,7 +29484,7 @@ function split(text) {
         .filter((entry) => entry !== "");
 }
 function onOneLine(text) {
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_6__/* .shorten */ .ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_7__/* .shorten */ .ml)(text.replace(/[\s\p{C}]+/gu, " "), 80);
 }
 function address(isAllowed, expected) {
     return (text) => {
@@ -29348,7 +29497,7 @@ const conversation = (text) => /^(thread|new)$/.test(text) || /^(?!(thread|new)$
     ? { value: text }
     : { expected: "thread, new, or a name of at most 50 letters, digits, -, _ and ." };
 const moment = (text) => {
-    const value = (0,_dates_js__WEBPACK_IMPORTED_MODULE_7__/* .parseMoment */ .mI)(text);
+    const value = (0,_dates_js__WEBPACK_IMPORTED_MODULE_8__/* .parseMoment */ .mI)(text);
     const expected = "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601";
     return value === undefined ? { expected } : { value };
 };
@@ -29365,18 +29514,18 @@ const refRange = (text) => {
 const rowOf = (mode) => (read, standard = "") => ({ mode, default: standard, read });
 const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors")];
 const inputTable = {
-    "api-key": both(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
-    "project-id": both(matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard")),
+    "api-key": both(saved(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
+    "project-id": both(saved(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard")),
     "base-url": both(address(isServiceUrl, "an https: address without version, user, password, query and fragment (http: only for loopback)"), _names_js__WEBPACK_IMPORTED_MODULE_1__/* .mintlifyUrl */ .W),
     mode: both(choice("agent", "visitors"), "agent"),
-    "github-token": both(anyText),
-    "issue-number": both(optional(wholeNumber(1, 2_147_483_647))),
+    "github-token": both(saved(/^[\x21-\x7e]*$/, "a token")),
+    "issue-number": both(optional(issue)),
     prompt: agent(visibleText),
     "prompt-file": agent(anyText),
     "job-id": agent(optional(matching(_service_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .idPattern */ .aD, "the id of a job, as in the output jobId"))),
     "trigger-phrase": both(matching(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
     "required-permission": agent(choice(..._github_permission_js__WEBPACK_IMPORTED_MODULE_0__/* .roles */ .O), "write"),
-    "allowed-users": agent(listOf(_github_logins_js__WEBPACK_IMPORTED_MODULE_8__/* .loginPattern */ .CA, "exact logins without wildcards, bots as name[bot]")),
+    "allowed-users": agent(listOf(_github_logins_js__WEBPACK_IMPORTED_MODULE_9__/* .loginPattern */ .CA, "exact logins without wildcards, bots as name[bot]")),
     context: agent(choice("auto", "none", "reference", "diff"), "auto"),
     "diff-range": agent(optional(refRange)),
     "diff-paths": agent(pathPatterns),
@@ -29398,7 +29547,7 @@ const inputTable = {
     "site-url": visitors(optional(address(isSiteUrl, "an http(s) address without user, password, query and fragment"))),
     "ignore-paths": visitors(pathPatterns),
     signals: visitors(someOf(...signals), "feedback,questions"),
-    "docs-repository": visitors(optional(matching(/^[\w-]+\/(?!\.{1,2}$)[\w.-]{1,100}$/, "owner/name, a repository on this GitHub"))),
+    quotes: visitors(wholeNumber(0, 5), "0"),
     "report-file": visitors(listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md")),
 };
 const inputRows = inputTable;
@@ -29428,7 +29577,11 @@ function namesOf(base) {
     const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
     if (base.origin !== mintlifyUrl)
         return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}`, keysPage: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `API keys page of ${name}` };
-    const dashboard = { url: "https://app.mintlify.com", label: "dashboard", plain: "dashboard" };
+    const dashboard = {
+        url: "https://app.mintlify.com",
+        label: "Mintlify dashboard",
+        plain: "Mintlify dashboard",
+    };
     const keys = "https://app.mintlify.com/settings/organization/api-keys";
     const keysPage = { url: keys, label: "API keys page", plain: `API keys page (${keys})` };
     return { name: { trusted: "Mintlify" }, dashboard: [dashboard], keysPage: [keysPage] };
@@ -29441,49 +29594,55 @@ function namesOf(base) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   d_: () => (/* binding */ connectionAdvice),
-/* harmony export */   fe: () => (/* binding */ classifyError),
-/* harmony export */   wX: () => (/* binding */ TransportError)
+/* harmony export */   f: () => (/* binding */ classifyError),
+/* harmony export */   w: () => (/* binding */ TransportError)
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
+const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY), then try again.`;
+const certificateAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
 class TransportError extends Error {
     name = "TransportError";
     what;
     notSent;
     isFinal;
-    constructor(what, options = {}) {
+    advice;
+    constructor(what, { notSent, isFinal, advice, ...options } = {}) {
         const text = typeof what === "string" ? [what] : what;
         super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(text), options);
         this.what = text;
-        this.notSent = options.notSent ?? false;
-        this.isFinal = options.isFinal ?? false;
+        this.notSent = notSent ?? false;
+        this.isFinal = isFinal ?? false;
+        this.advice = advice ?? connectionAdvice;
     }
 }
-const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY, NODE_EXTRA_CA_CERTS for a private certificate authority), then try again.`;
-const notSentCodes = ["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"];
-function classifyError(error) {
+const aboutCertificate = /(?:^|_)CERTS?(?:_|$)|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
+const proxyAnswer = /^Proxy response \((\d{3})\)/;
+function classifyError(error, notSent = false) {
     if (error instanceof TransportError)
         return error;
     if (error instanceof Error && error.cause !== undefined)
-        return classifyError(error.cause);
-    const attempts = error instanceof AggregateError ? error.errors : [];
-    const text = (key, from = attempts[0] ?? error) => {
-        const value = Reflect.get(Object(from), key);
+        return classifyError(error.cause, notSent);
+    const first = error instanceof AggregateError ? error.errors[0] : undefined;
+    const text = (key) => {
+        const value = Reflect.get(Object(first ?? error), key);
         return typeof value === "string" ? value : "";
     };
+    const make = (what, more = {}) => new TransportError(what, { cause: error, notSent, ...more });
     const errno = text("code");
-    const notSent = attempts.length === 0
-        ? notSentCodes.includes(errno)
-        : attempts.every((attempt) => text("syscall", attempt) === "connect");
-    const make = (what) => new TransportError(what, { cause: error, notSent });
-    if (text("name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(errno))
+    const isLate = text("name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(errno);
+    if (isLate)
         return make("no response in time");
     const why = errno || text("message") || String(error);
     if (!notSent)
         return make(`the connection broke (${why})`);
     if (errno === "UND_ERR_CONNECT_TIMEOUT")
         return make("no connection in time");
+    const status = proxyAnswer.exec(text("message"))?.[1];
+    if (status !== undefined)
+        return make(`the proxy answered ${status}`, { isFinal: status === "407" });
+    if (aboutCertificate.test(errno))
+        return make(`the certificate is not trusted (${errno})`, { isFinal: true, advice: certificateAdvice });
     const host = text("hostname") || text("address");
     const [name, target] = host === "" ? [[], []] : [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`];
     if (errno === "ENOTFOUND")
@@ -29499,13 +29658,14 @@ function classifyError(error) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   OB: () => (/* binding */ rowOf),
+/* harmony export */   Ot: () => (/* binding */ reasons),
 /* harmony export */   Pl: () => (/* binding */ headline),
 /* harmony export */   Qk: () => (/* binding */ errorRowOf),
 /* harmony export */   YD: () => (/* binding */ keysOf),
 /* harmony export */   ug: () => (/* binding */ failsStep),
 /* harmony export */   zv: () => (/* binding */ failable)
 /* harmony export */ });
-/* unused harmony exports results, reasons */
+/* unused harmony export results */
 const resultRows = {
     "pull-request": { icon: "✅", headline: "Pull request ready", reaction: "rocket" },
     "no-changes": { icon: "➖", headline: "Finished without a pull request", reaction: "+1" },
@@ -29534,6 +29694,7 @@ const errorRows = {
     service: { headline: "Service failing", request: "refused", remedy: "wait" },
     unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or fix" },
     github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
+    busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
     uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
     answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
     file: { headline: "File not written", request: "not sent", remedy: "settings" },
@@ -29546,8 +29707,17 @@ function keysOf(table) {
 }
 const results = keysOf(resultRows);
 const reasons = {
-    skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
-    denied: ["permission", "bot", "re-run", "permission-unknown"],
+    skipped: [
+        "no-command",
+        "not-created",
+        "own-comment",
+        "no-text",
+        "quoted",
+        "no-diff",
+        "duplicate",
+        "deleted",
+    ],
+    denied: ["permission", "bot", "re-run"],
     error: keysOf(errorRows),
     reported: ["partial"],
 };
@@ -29593,9 +29763,12 @@ function anySpelling(character) {
     return `(?:${[...spellings].join("|")})`;
 }
 
+// EXTERNAL MODULE: ./build/text/secrets.js
+var text_secrets = __nccwpck_require__(5255);
 // EXTERNAL MODULE: ./build/text/workflow-commands.js
 var workflow_commands = __nccwpck_require__(2248);
 ;// CONCATENATED MODULE: ./build/runner/log.js
+
 
 
 
@@ -29621,7 +29794,7 @@ function heartbeat(clock, log, activity) {
 }
 function maskSecrets() {
     const inputs = ["api-key", "github-token"].map((name) => core/* getInput */.V4(name));
-    const secrets = inputs.filter((secret) => secret !== "");
+    const secrets = [...new Set([...inputs, ...inputs.map(text_secrets/* bareSecret */.r)])].filter((secret) => secret !== "");
     for (const secret of secrets)
         core/* setSecret */.Pq(secret);
     return createRedactor(secrets);
@@ -29643,11 +29816,9 @@ function maskSecrets() {
 /* harmony export */   uZ: () => (/* binding */ mayHaveBeenProcessed)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
-/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6883);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
-
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6883);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8480);
 
 
 
@@ -29661,58 +29832,58 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
     return {
         401: {
             reason: "api-key",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Create an admin key on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
         },
         402: {
             reason: "payment",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan and its credits in the ${dashboard}.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the plan and its credits in the ${dashboard}.`,
         },
         403: {
             reason: "forbidden",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
         },
         404: {
             reason: "not-found",
             what: isAboutJob
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} knows no such job: it may be deleted or belong to another project`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} knows no such project`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} knows no such job: it may be deleted or belong to another project`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} knows no such project`,
             advice: isAboutJob
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Copy the project ID from the ${keysPage} into the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Copy the project ID from the ${keysPage} into the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}.`,
         },
         413: {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The request is too long for ${service}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Shorten the prompt, or send less context with it.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The request is too long for ${service}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or send less context with it.`,
         },
         429: {
             reason: "rate-limit",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: could not ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Rate limit reached: could not ${operation}`,
             advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
                 : isAboutJob
-                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`
-                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`,
+                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job itself continues.`
+                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("trend")}.`,
         },
         "3xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} answered with a redirect, which is not followed because that would expose the key`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the API itself.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} answered with a redirect, which is not followed because that would expose the key`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} to the address of the API itself.`,
         },
         "4xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${service} refused the request`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the request`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`,
         },
         "5xx": {
             reason: "service",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${service} has a problem`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${service} has a problem`,
             advice: operation === "read the job"
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job itself continues.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
         },
     };
 }
@@ -29721,23 +29892,26 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
     status;
     answer;
     retryAfter;
+    isForeign;
     constructor(operation, response, redact, service) {
         const { status, body, retryAfter } = response;
         const known = meanings(operation, service);
         const { reason, what, advice } = known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
-        const text = typeof body === "string" ? (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(body, redact) : "";
-        const quoted = text === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
-        const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `HTTP ${status}${quoted}`;
+        const text = typeof body === "string" ? body : "";
+        const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
+        const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
+        const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
         const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
-        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt });
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt });
         this.status = status;
         this.answer = answer;
         this.retryAfter = retryAfter;
+        this.isForeign = text !== "" && !(0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .isJson */ .Fh)(text);
     }
 }
 function unreachable(operation, cause) {
-    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. ${_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_}`, {
+    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. ${cause.advice}`, {
         cause,
     });
 }
@@ -29746,16 +29920,16 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
     constructor(operation, why, options = {}) {
         const isNewJob = operation === "create the job";
         const what = isNewJob
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `It is unknown whether a job was created: ${why}.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `It is unknown whether the job received the message: ${why}.`;
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether a job was created: ${why}.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether the job received the message: ${why}.`;
         const advice = isNewJob
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
-        super("uncertain", what, advice, { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(why)}.`] });
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} to continue it.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
+        super("uncertain", what, advice, { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .upperFirst */ .Zb)(why)}.`] });
     }
 }
 function invalidResponse(operation, why) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
 }
 class CancelledError extends Error {
     name = "CancelledError";
@@ -29778,6 +29952,7 @@ function mayHaveBeenProcessed(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Fh: () => (/* binding */ isJson),
 /* harmony export */   aD: () => (/* binding */ idPattern),
 /* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   jQ: () => (/* binding */ jobSchema),
@@ -29806,6 +29981,15 @@ const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     error: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
     details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
 });
+function isJson(body) {
+    try {
+        JSON.parse(body);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
 function errorText(body, redact) {
     let text = body;
     try {
@@ -29818,10 +30002,7 @@ function errorText(body, redact) {
         if (/^\s*</.test(body))
             return "";
     }
-    const line = redact(text)
-        .replace(/[\s\p{C}]+/gu, " ")
-        .trim();
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(line, 300);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(redact(text), 300);
 }
 
 
@@ -29851,6 +30032,7 @@ function findCommentsAndFences(text) {
     let item = 0;
     let above = "nothing";
     let doubt = text.length;
+    let open = text.length;
     let end = -1;
     for (const line of text.split("\n")) {
         const start = end + 1;
@@ -29874,6 +30056,11 @@ function findCommentsAndFences(text) {
             if (isInside)
                 continue;
         }
+        if (comment?.isBlock) {
+            const isInside = isBlank ? !comment.endsAtBlank : column >= item;
+            if (!isInside || outer.length <= comment.depth)
+                open = Math.min(open, comment.start);
+        }
         const [lead = ""] = marks.exec(line) ?? [];
         const rest = line.slice(lead.length);
         const [sequence] = fenceStart.exec(rest) ?? [];
@@ -29882,6 +30069,8 @@ function findCommentsAndFences(text) {
             comments.push({ start: comment.start, end: start + from });
         else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined))
             continue;
+        const isBelowHtml = above === "html";
+        const isRawLine = comment?.isBlock === true || (rest.startsWith("<!--") && !isBelowHtml);
         comment = undefined;
         if (isBlank)
             above = "nothing";
@@ -29890,6 +30079,8 @@ function findCommentsAndFences(text) {
         else {
             isDeep ||= /\S(?: {5}|\t\t)/.test(lead);
             item = indent !== lead && !isDeep ? width(lead) : Math.min(item, column);
+            if (indent !== lead && />[^ \t>]/.test(lead))
+                doubt = Math.min(doubt, start);
             if (longHtml.test(rest) || (sequence !== undefined && above === "html"))
                 doubt = Math.min(doubt, start);
             if (sequence !== undefined && !isDeep) {
@@ -29909,13 +30100,21 @@ function findCommentsAndFences(text) {
             const place = start + from + index;
             if (groups?.["closed"] !== undefined)
                 comments.push({ start: place, end: place + piece.length });
-            else if (piece.startsWith("<!--"))
-                comment = { start: place, isBlock: above === "html" || rest.startsWith("<!--") };
+            else if (piece.startsWith("<!--")) {
+                const isBlock = above === "html" || rest.startsWith("<!--");
+                const depth = lead.split(">").length - 1;
+                const isFirst = place === start + lead.length;
+                comment = { start: place, isBlock, depth, endsAtBlank: isBelowHtml || !isFirst };
+            }
         }
+        const isWholeLine = comment?.start === start + lead.length;
+        const lastTag = line.lastIndexOf("<");
+        if (isRawLine && !isWholeLine && lastTag > line.lastIndexOf(">"))
+            open = Math.min(open, start + lastTag);
     }
     if (comment?.isBlock)
         comments.push({ start: comment.start, end: text.length });
-    return { comments, fences, doubt };
+    return { comments, fences, doubt, open };
 }
 function width(lead) {
     return lead.replace(/.{0,3}\t|.{4}/g, "    ").length;
@@ -29928,7 +30127,6 @@ function width(lead) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CC: () => (/* binding */ stripHiddenContext),
 /* harmony export */   L$: () => (/* binding */ stripSlice),
 /* harmony export */   Pz: () => (/* binding */ stripHidden),
 /* harmony export */   "do": () => (/* binding */ ownMarker),
@@ -29951,68 +30149,6 @@ function stripSlice(text, { start, end }, hidden) {
     const seen = starts.map((from, index) => text.slice(from, Math.min(hidden[index]?.start ?? end, end)));
     return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(seen.join(""));
 }
-const pattern = (source) => new RegExp(source, "gis");
-const line = `(?<![^\n])${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .marks */ .Z8.source.slice(1)}`;
-const lineEnd = String.raw `[ \t\v]*(?![^\n])`;
-const inParagraph = String.raw `(?:[^\n]|\n(?!${lineEnd}))`;
-const title = String.raw `\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))`;
-const address = String.raw `(?:<(?:[^<>\\\n]|\\.)*>|(?!<)\(*(?:[^\s\\()]|\\.|\((?:[^\s\\()]|\\.)*\))*)`;
-const definition = String.raw `(?<kept>${line})\[(?:[^\\[\]]|\\.)*\]:[ \t\v]*\n?[ \t\v]*(?=\S)${address}(?:${title})?${lineEnd}`;
-const alt = String.raw `(?:[^[\]\\\x60]|\[[^[\]\\\x60]*\])*`;
-const info = String.raw `(?<kept>${line}(?:\x60{3,}(?!\x60)(?![^\n]*\x60)|~{3,})[ \t]*[\w.+#-]*)[^\n]*`;
-const hidden = [
-    info,
-    String.raw `(?<=(?<![^\n])[ \t\v]*(?:\v|[-+*]|\d{1,9}[.)])[ \t]*)<!--(?:(?!--!?>|<!--).)*?\n ?[^ \t\v\n].*`,
-    `<!--(?:-?>|(?:(?!--!?>)${inParagraph})*(?:--!?>|.*))`,
-    String.raw `(?<kept>${line})\[\^[^\]\s]+\]:${inParagraph}*(?:\s*\n[ \v]*(?: {4}|\t)${inParagraph}*)*`,
-    definition,
-    String.raw `(?<kept>\]\(\s*${address})${title}(?=\s*\))`,
-    String.raw `(?<kept>!\[)(?:${alt}(?=\]\()|(?!${alt}\])${inParagraph}*)`,
-    String.raw `(?<kept>${line})<(?:\?|![a-z[])[^>]*>?`,
-    `<(?:[!?]|/(?![a-z>]))(?:(?!>)${inParagraph})*>?`,
-    String.raw `(?<kept></?[a-z](?![\w.+-]*:[^\s>]*>)[^\s/>]*)(?<attributes>(?:=\s*(?:"[^"]*"|'[^']*')|(?!=\s*["']|>)${inParagraph})*)(?:(?=>)|.*)`,
-].map(pattern);
-const labels = [String.raw `(?<kept>!\[)${alt}(?=\])`, String.raw `(?<kept>\])\[[^[\]]*\]`].map(pattern);
-const attribute = String.raw `([\s/]*(?:href|src)\s*=\s*(?:(["'])(?:(?!\2)\S)*|[^\s"']\S*))(?:(?!\2).)*(\2?)|[\s/]*(?:[^\s=/]+(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|\S*))?|=)`;
-const commentAlone = String.raw `(?<![^\n])([ \t]*(?![ \t])(?=(?<quote>\v?))[ \t\v]*)<!--(?:-?>|(?:(?!--!?>)[^\n]|\n(?=[ \t]*\k<quote>)(?![ \t\v]*<!--))*--!?>)${lineEnd}`;
-const htmlLine = new RegExp(line + _comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlStart */ .yQ.source.slice(1));
-const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
-const tag = String.raw `</?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>\x60]+|'[^']*'|"[^"]*"))?)*\s*/?>`;
-const link = String.raw `\]\((?:[^()\x60]|\((?:[^()\x60]*\))?)*|(?:://|www\.)[^\s<\x60]*`;
-const pieces = String.raw `${tag}|<!--(?!-?>)(?:(?!--)[^\n])*-->|(\\[\\\x60<[\]!]|${_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY}|<(?![!?]))|((?:${link})?\x60+|<|!\[(?!${alt}\]))|${link}`;
-function stripHiddenContext(text) {
-    const source = normalizeLines(text).replace(/[\0\ufdd0\v]/g, (mark) => (mark === "\v" ? " " : "\ufdd1"));
-    const { fences, doubt } = (0,_comments_and_fences_js__WEBPACK_IMPORTED_MODULE_0__/* .findCommentsAndFences */ .Ps)(source);
-    const stash = [];
-    const keep = (piece) => `\0${stash.push(piece.replace(/<!--(?:-?>|.*?(?:--!?>|$))/gs, "")) - 1}\0`;
-    let view = "";
-    let place = 0;
-    for (const { start, end } of fences.filter(({ start }) => start < doubt)) {
-        view += source.slice(place, start) + keep(source.slice(start, end).replace(new RegExp(info), "$<kept>"));
-        place = end;
-    }
-    const known = view.length + doubt - place;
-    view = (view + source.slice(place))
-        .replace(pattern(line), (lead) => lead.replaceAll(">", "\v"))
-        .replace(pattern(commentAlone), (piece, lead) => lead + "\ufdd0".repeat(piece.length - lead.length))
-        .replace(pattern(`${inParagraph.replace("[^", "[^\0\ufdd0")}+`), (paragraph, offset) => {
-        let isPlain = offset + paragraph.length <= known && !htmlLine.test(paragraph);
-        const isTable = tableLine.test(paragraph);
-        const plain = paragraph.replace(pattern(pieces), (piece, certain, _row, doubt) => {
-            isPlain &&= doubt === undefined && !(isTable && /(?<!\\)\|/.test(certain));
-            return certain === undefined ? piece : keep(piece);
-        });
-        return isPlain ? plain : paragraph;
-    });
-    const hasLabels = view.search(pattern(definition)) !== -1;
-    for (const each of hasLabels ? [...hidden, ...labels] : hidden)
-        view = view.replace(each, (...match) => {
-            const { kept = "", attributes = "" } = match.at(-1);
-            return `${kept}${attributes.replace(pattern(attribute), "$1$3")}\0\0`;
-        });
-    const seen = view.replaceAll("\v", ">").replace(/\0(\d*)\0/g, (_, place) => stash[place] ?? "");
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(seen);
-}
 
 
 /***/ }),
@@ -30021,12 +30157,22 @@ function stripHiddenContext(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ skipInvisible),
 /* harmony export */   G: () => (/* binding */ stripInvisibleCharacters)
 /* harmony export */ });
 const plain = /^[\n\t -~]*$/;
 const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 const selectors = () => /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
 const joiners = () => /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
+let invisible;
+function skipInvisible(text, start) {
+    if (start >= text.length || plain.test(text.charAt(start)))
+        return start;
+    invisible ??=
+        /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--\p{White_Space}]*/vy;
+    invisible.lastIndex = start;
+    return start + (invisible.exec(text)?.[0].length ?? 0);
+}
 function stripInvisibleCharacters(text) {
     if (plain.test(text))
         return text;
@@ -30182,10 +30328,36 @@ function toMarkdown(text) {
         if ("code" in part)
             return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(part.code);
         if ("url" in part)
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(part.label, part.url);
+            return part.isCode ? (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeLink */ .U1)(part.label, part.url) : (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(part.label, part.url);
         return part.trusted;
     })
         .join("");
+}
+
+
+/***/ }),
+
+/***/ 5255:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ flawOf),
+/* harmony export */   r: () => (/* binding */ bareSecret)
+/* harmony export */ });
+const quote = /^["'`“”‘’«»]+|["'`“”‘’«»]+$/g;
+const name = /^(?!mint_)\w+=(?=[^=])/i;
+const unseen = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]--[\t\n\r\x20]]/gv;
+function flawOf(secret) {
+    if (secret.search(unseen) >= 0)
+        return "has an invisible character in it";
+    if (/\s/.test(secret))
+        return "has white space in it";
+    if (secret.search(quote) >= 0)
+        return "is in quotes";
+    return name.test(secret) ? "begins with a name and =" : undefined;
+}
+function bareSecret(secret) {
+    return secret.replace(unseen, "").replace(name, "").replace(quote, "").trim();
 }
 
 
@@ -30195,7 +30367,9 @@ function toMarkdown(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DR: () => (/* binding */ firstCharacters),
 /* harmony export */   LS: () => (/* binding */ plural),
+/* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   Zb: () => (/* binding */ upperFirst),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   fC: () => (/* binding */ trimEndOf),
@@ -30231,6 +30405,9 @@ function shorten(text, max) {
         return text;
     return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
 }
+function oneLine(text, max) {
+    return shorten(text.replace(/[\s\p{C}]+/gu, " ").trim(), max);
+}
 function shortenMiddle(text, max) {
     if (text.length <= max)
         return text;
@@ -30238,6 +30415,13 @@ function shortenMiddle(text, max) {
         return shorten(text, max);
     const tail = text.slice(-Math.floor((max - 1) / 2)).replace(/^[\udc00-\udfff]/, "");
     return startOf(text, Math.ceil((max - 1) / 2)) + ellipsis + tail;
+}
+function firstCharacters(text, max) {
+    if (text.length <= max)
+        return text;
+    return Array.from(text.slice(0, 2 * max))
+        .slice(0, max)
+        .join("");
 }
 function startOf(text, length) {
     return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
@@ -30252,7 +30436,7 @@ function upperFirst(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 function lowerFirst(text) {
-    return text.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase());
+    return text.replace(/^.(?=[a-z])(?!\w*[A-Z])/, (letter) => letter.toLowerCase());
 }
 
 
@@ -40661,11 +40845,14 @@ function url(address) {
 var service_errors = __nccwpck_require__(4661);
 ;// CONCATENATED MODULE: ./build/agent/tools.js
 
+function sharedTime({ github, clock }) {
+    return github?.now ?? clock.now();
+}
 function timeoutMs({ inputs }) {
     return inputs["timeout-minutes"] * 60_000;
 }
 function callOptions(tools) {
-    return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
+    return { signal: tools.signal, deadline: tools.clock.elapsed() + timeoutMs(tools) };
 }
 async function abortable(signal, waiting) {
     const cancelled = Promise.withResolvers();
@@ -40698,15 +40885,22 @@ const conclusions = {
     action_required: "failed",
 };
 const deploying = ["pending", "queued", "in_progress"];
+function isLate(contents) {
+    return contents?.isUnchanged === true && contents.pull.state !== "open";
+}
 async function readPullContents(link, before, tools) {
     const { github, runContext, clock, signal } = tools;
     const address = pullRequestOn(runContext.serverUrl, link);
     if (github === undefined || address === undefined)
-        return undefined;
+        return { contents: undefined, isHidden: true };
     const attempt = attemptWith(tools);
+    let isHidden = false;
     const readPull = () => Promise.all([
         attempt("pull-requests: read", async () => {
-            const read = await github.pullRequest(address);
+            const read = await github.pullRequest(address).catch((error) => {
+                isHidden = error instanceof errors/* GitHubError */.y_ && error.isHidden;
+                throw error;
+            });
             return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
         }),
         attempt("pull-requests: read", async () => (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools))),
@@ -40717,32 +40911,44 @@ async function readPullContents(link, before, tools) {
         [pull, files] = await readPull();
     }
     if (pull === undefined)
-        return undefined;
+        return { contents: undefined, isHidden };
     const { headSha } = pull;
     const isUnchanged = headSha === before;
     const [changes, newest] = await Promise.all([
         before === undefined || isUnchanged
             ? undefined
             : attempt("contents: read", async () => {
-                const { isAncestor, files: changed } = await github.compare(before, headSha, address);
-                return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
+                const { status, files: changed } = await github.compare(before, headSha, address);
+                return status === "ahead" ? changed.map((file) => toFile(file, tools)) : undefined;
             }),
         readChecks({ address, pull }, attempt, tools),
     ]);
-    return { address, pull, files, changes, isUnchanged, ...newest };
+    const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
+    return { contents, isHidden: false };
 }
 async function watchChecks(contents, deadline, tools) {
-    const { clock, signal } = tools;
-    const started = clock.now();
+    const { clock, signal, github } = tools;
+    const started = clock.elapsed();
     const end = Math.min(started + look.forMs, deadline);
     let seen = contents;
     for (;;) {
-        const isWaiting = seen.progress === "at work" ||
-            (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
-        if (!isWaiting || clock.now() + look.everyMs > end)
+        const isEarly = clock.elapsed() - started < look.forTheFirstMs;
+        const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
+        const isWaiting = seen.progress === "at work" || ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
+        if (!isWaiting || clock.elapsed() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
-        const newest = await readChecks(contents, attemptWith(tools), tools);
+        const attempt = attemptWith(tools);
+        const [newest, pull] = await Promise.all([
+            readChecks(contents, attempt, tools),
+            isMergeKnown
+                ? undefined
+                : attempt("pull-requests: read", async () => github?.pullRequest(seen.address)),
+        ]);
+        if (pull !== undefined) {
+            const { mergeable, conflict } = pull;
+            seen = { ...seen, pull: { ...seen.pull, mergeable, conflict } };
+        }
         if (newest.progress === "refused")
             return seen;
         seen = { ...seen, ...newest };
@@ -40802,11 +41008,11 @@ function attemptWith({ signal, log }) {
             return await abortable(AbortSignal.any([signal, limit]), read());
         }
         catch (error) {
-            const known = error instanceof errors/* GitHubError */.y_ ? error.why : "an odd answer";
-            const why = limit.aborted ? "no answer in time" : known;
-            const needs = `It needs “${permission}” in its repository.`;
+            const known = error instanceof errors/* GitHubError */.y_ ? error : undefined;
+            const why = limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer");
+            const needs = known?.isHidden ? ` It needs “${permission}” in its repository.` : "";
             if (!signal.aborted)
-                log.info(`Part of the pull request cannot be read (${why}). ${needs}`);
+                log.info(`Part of the pull request cannot be read (${why}).${needs}`);
             return undefined;
         }
     };
@@ -40817,9 +41023,13 @@ function attemptWith({ signal, log }) {
 
 
 
+
 const sendAgain = (0,rich_text/* richText */.YD) `To try again, re-run the workflow. This starts another paid job.`;
-const newRun = (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
-const newRunOnly = (0,rich_text/* richText */.YD) `start a new run of the workflow: “Re-run jobs” does not send this request again.`;
+function newRun({ canStart, phrase }) {
+    return canStart
+        ? (0,rich_text/* richText */.YD) `start a new run of the workflow.`
+        : (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, where commands are set up.`;
+}
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
     return isReview
@@ -40836,10 +41046,20 @@ function lookLater(about) {
         return lookAgain(about, " in ten minutes");
     return (0,rich_text/* richText */.YD) `To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
 }
-function expectedChange({ isCommand, phrase }) {
-    return isCommand
-        ? (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
-        : (0,rich_text/* richText */.YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+function expectedChange({ isCommand, phrase, range, isLinked, pull }) {
+    if (isCommand)
+        return (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
+    if (range === undefined)
+        return (0,rich_text/* richText */.YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+    const there = isLinked && pull !== undefined ? (0,rich_text/* richText */.YD) `on ${pull}` : (0,rich_text/* richText */.YD) `below the table of commits`;
+    return (0,rich_text/* richText */.YD) `If you expected a change, comment ${(0,rich_text/* code */.aY)(phrase)} with the page and the change ${there}.`;
+}
+function startedNext(about) {
+    if (about.isCommand || !about.isRemembered)
+        return lookLater(about);
+    return about.range === undefined
+        ? (0,rich_text/* richText */.YD) `To see how it went, comment ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} here in ten minutes.`
+        : (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`;
 }
 function unknownTitle({ isFollowUp, service }) {
     return isFollowUp
@@ -40848,36 +41068,67 @@ function unknownTitle({ isFollowUp, service }) {
 }
 function lookFirst(about) {
     const { isFollowUp, isCommand, pull, service } = about;
-    const again = isCommand ? repeatCommand(about) : newRunOnly;
+    const again = isCommand ? repeatCommand(about) : newRun(about);
     const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
     return isFollowUp
         ? (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
         : (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
-function pullTitle({ isFollowUp, pull, contents }) {
-    const { length } = failedChecks(contents);
-    const failed = { trusted: length === 0 ? "" : `, ${(0,text_words/* plural */.LS)(length, "check")} failed` };
-    if (isFollowUp)
-        return (0,rich_text/* richText */.YD) `Follow-up finished${pull === undefined ? "" : (0,rich_text/* richText */.YD) ` in ${pull}`}${failed}.`;
+function pullTitle({ isFollowUp, isHidden, pull, contents }) {
+    const over = stateOfOver(contents);
+    if (over !== undefined && !isFollowUp)
+        return (0,rich_text/* richText */.YD) `The pull request is ${over}: ${pull ?? []}`;
+    const state = (0,rich_text/* richText */.YD) `${stateOfChecks(contents)}${stateOfMerge(contents)}`;
+    if (isFollowUp) {
+        const place = pull === undefined || isHidden ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
+        const now = over === undefined ? [] : (0,rich_text/* richText */.YD) `, which is ${over} now`;
+        return (0,rich_text/* richText */.YD) `Follow-up finished${place}${now}${state}.`;
+    }
     return pull === undefined
-        ? (0,rich_text/* richText */.YD) `Pull request ready${failed}.`
-        : (0,rich_text/* richText */.YD) `Pull request ready${failed}: ${pull}`;
+        ? (0,rich_text/* richText */.YD) `Pull request ready${state}.`
+        : (0,rich_text/* richText */.YD) `Pull request ready${state}: ${pull}`;
+}
+function stateOfChecks(contents) {
+    const { length } = failedChecks(contents);
+    return length === 0 ? [] : (0,rich_text/* richText */.YD) `, ${{ trusted: (0,text_words/* plural */.LS)(length, "check") }} failed`;
+}
+function stateOfMerge(contents) {
+    const branch = contents?.pull.conflict;
+    return branch === undefined ? [] : (0,rich_text/* richText */.YD) `, in conflict with ${(0,rich_text/* code */.aY)(branch)}`;
+}
+function stateOfOver(contents) {
+    const state = contents?.pull.state ?? "open";
+    return state === "open" ? undefined : { trusted: state };
+}
+function lateText({ contents, pull, isCommand }) {
+    const { mergedAt, closedAt } = contents?.pull ?? {};
+    const time = mergedAt ?? closedAt;
+    const when = time === undefined ? "" : ` at ${(0,dates/* timeOfDay */.rb)(time)}`;
+    const was = (0,rich_text/* richText */.YD) `it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
+    return {
+        title: (0,rich_text/* richText */.YD) `Not in ${pull ?? { trusted: "the pull request" }}: ${was}`,
+        next: isCommand
+            ? (0,rich_text/* richText */.YD) `repeat the request: it starts a new, paid job.`
+            : (0,rich_text/* richText */.YD) `To send it again, re-run the workflow. This starts a new, paid job.`,
+    };
 }
 function afterPull(about) {
     const { isCommand, isFollowUp, isLinked, replaces, phrase, pull, contents } = about;
-    const [first, ...others] = failedChecks(contents);
+    if (stateOfOver(contents) !== undefined)
+        return isCommand
+            ? (0,rich_text/* richText */.YD) `for another change, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: it starts a new, paid job.`
+            : [];
+    const failed = failedChecks(contents).length;
     const place = pull ?? { trusted: "the pull request" };
     if (!isCommand && !isLinked)
         return (0,rich_text/* richText */.YD) `To change something, edit the pull request.`;
-    if (first !== undefined) {
-        const isPlain = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60;
-        const what = others.length > 0 ? "checks" : isPlain ? `check ${first}` : "check";
-        const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${what}`);
+    if (failed > 0) {
+        const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
         if (!isCommand)
             return (0,rich_text/* richText */.YD) `To have this fixed, comment ${fix} on ${place}.`;
-        return others.length > 0
-            ? (0,rich_text/* richText */.YD) `to have them fixed, reply ${fix}.`
-            : (0,rich_text/* richText */.YD) `to have it fixed, reply ${fix}.`;
+        return failed === 1
+            ? (0,rich_text/* richText */.YD) `to have it fixed, reply ${fix}.`
+            : (0,rich_text/* richText */.YD) `to have them fixed, reply ${fix}.`;
     }
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
     if (!isCommand)
@@ -40885,6 +41136,11 @@ function afterPull(about) {
     if (isFollowUp || replaces !== undefined)
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     return (0,rich_text/* richText */.YD) `to change something, reply for example ${example}.`;
+}
+function hiddenText({ isHidden, isFollowUp, pull }) {
+    if (!isHidden || !isFollowUp || pull === undefined)
+        return [];
+    return (0,rich_text/* richText */.YD) `GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`;
 }
 function cancelledText(about) {
     const was = { trusted: about.wasKilled ? "cut off" : "cancelled" };
@@ -40901,17 +41157,19 @@ function cancelledText(about) {
     return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
 function endText(outcome, about) {
-    const { isCommand, isRemembered, phrase, service, timeoutMs = 0 } = about;
+    const { isCommand, phrase, service, timeoutMs = 0 } = about;
     switch (outcome.result) {
         case "pull-request":
             if (!outcome.isUnchanged)
-                return { title: pullTitle(about), next: afterPull(about) };
+                return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
             return {
                 title: (0,rich_text/* richText */.YD) `No new commit in ${about.pull ?? { trusted: "the pull request" }}.`,
                 detail: (0,rich_text/* richText */.YD) `The agent finished, and the pull request is as it was.`,
                 next: expectedChange(about),
             };
         case "no-changes":
+            if (isLate(about.contents))
+                return lateText(about);
             return {
                 title: (0,rich_text/* richText */.YD) `No pull request.`,
                 detail: (0,rich_text/* richText */.YD) `Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
@@ -40945,9 +41203,7 @@ function endText(outcome, about) {
             return {
                 title: (0,rich_text/* richText */.YD) `The agent is working on it.`,
                 detail: (0,rich_text/* richText */.YD) `This run does not wait for it.`,
-                next: isCommand || !isRemembered
-                    ? lookLater(about)
-                    : (0,rich_text/* richText */.YD) `To see how it went, comment ${(0,rich_text/* code */.aY)(`${phrase} --status`)} here in ten minutes.`,
+                next: startedNext(about),
             };
         default:
             return { title: outcome.message, next: isCommand ? [] : outcome.advice };
@@ -40959,7 +41215,8 @@ const skips = {
     "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
     quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count.`,
-    "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or there is nothing to compare this event with.`,
+    "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or nothing changed.`,
+    deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
     duplicate: (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
 };
 function endOf(result, about) {
@@ -40980,8 +41237,6 @@ function deniedFor(reason, user, needs) {
             return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
         case "re-run":
             return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`);
-        case "permission-unknown":
-            return denied((0,rich_text/* richText */.YD) `The role of ${user} is not known, so the command was denied.`, (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
     }
 }
 function answeredWith(result, text) {
@@ -40999,9 +41254,16 @@ function errorWithJob(error, jobId) {
 function commentText(outcome, about) {
     if (outcome.result === "error")
         return errorText(outcome, about);
+    return { icon: iconOf(outcome, about), ...endText(outcome, about) };
+}
+function iconOf(outcome, { contents, isFollowUp }) {
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const isDoubtful = icon === "✅" && failedChecks(about.contents).length > 0;
-    return { icon: isDoubtful ? "⚠️" : icon, ...endText(outcome, about) };
+    if (icon !== "✅" || contents === undefined)
+        return icon;
+    if (contents.pull.state === "closed" && !isFollowUp)
+        return "➖";
+    const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
+    return isDoubtful ? "⚠️" : icon;
 }
 function errorText(outcome, about) {
     const { reason, message, isAboutPrompt, points: [cause] = [] } = outcome;
@@ -41011,7 +41273,7 @@ function errorText(outcome, about) {
     if (about.state === "accepted")
         return unreadText(outcome, about);
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome));
+    const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome, about));
     if (reason === "payment" || reason === "api-key" || isAboutPrompt)
         return { icon, title: message, next };
     if (!about.isFollowUp)
@@ -41030,7 +41292,7 @@ function unreadText(outcome, about) {
             detail: message,
             next: isCommand
                 ? (0,rich_text/* richText */.YD) `to start a new paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`
-                : (0,rich_text/* richText */.YD) `To start a new paid job, ${newRun}`,
+                : (0,rich_text/* richText */.YD) `To start a new paid job, ${newRun(about)}`,
         };
     return {
         icon: "⚠️",
@@ -41050,11 +41312,13 @@ const fixers = {
     billing: "someone who manages the plan",
 };
 const whoCanFix = ({ reason }) => fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
-function runAgain({ reason }) {
-    const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    if (remedy === "secrets")
-        return newRunOnly;
-    return remedy === "settings" ? newRun : (0,rich_text/* richText */.YD) `re-run the workflow.`;
+function runAgain({ reason }, about) {
+    const isInFile = (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "settings";
+    if (!isInFile)
+        return (0,rich_text/* richText */.YD) `re-run the workflow.`;
+    return about.canStart
+        ? newRun(about)
+        : (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, wait for its next run.`;
 }
 function afterRun(outcome, then) {
     return whoCanFix(outcome) === undefined
@@ -41102,6 +41366,7 @@ function replacementText({ result }, { replaces, state }) {
 const becauseOf = {
     merged: "pull request was merged",
     closed: "pull request was closed",
+    hidden: "pull request is not shown to this workflow",
     failed: "one failed",
     archived: "one was archived",
     gone: "one no longer exists",
@@ -41120,32 +41385,25 @@ const becauseOf = {
 const maxRequestLength = 300;
 const maxSummaryQuote = 1500;
 function renderStatusComment(progress, marker) {
-    const { outcome, state, prompt, isCut, review, range, forgotten, interrupts } = progress;
+    const { outcome, state, prompt, cut, review, forgotten, interrupts } = progress;
     const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-    const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
-    if (!progress.isCommand && (outcome?.result === "no-changes" || outcome?.result === "skipped")) {
-        const nothing = outcome.result === "skipped"
-            ? outcome.message
-            : (0,rich_text/* richText */.YD) `No pull request: most likely nothing needed to change.`;
-        const line = sentences(text.icon ?? "", (0,rich_text/* toMarkdown */.l6)(nothing), (0,rich_text/* toMarkdown */.l6)(told));
-        return assemble([line, footer(progress)], marker);
-    }
     const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-    const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && contents === undefined;
+    const isUnseen = contents === undefined && !progress.isHidden;
+    const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
     const detail = isUnread ? (0,rich_text/* richText */.YD) `Its newest commits show what changed.` : (text.detail ?? []);
     const lost = forgotten === undefined
         ? []
         : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
-    const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
+    const why = outcome === undefined ? [] : replacementText(outcome, progress);
     const both = outcome?.result === "pull-request" && interrupts
         ? (0,rich_text/* richText */.YD) `This request was sent while the agent was still working on the previous one: check that both changes are there.`
         : [];
     const parts = [
         ...opening({ ...text, detail }, contents),
         (0,rich_text/* toMarkdown */.l6)(lost),
-        sentences(...[told, why, both].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
+        sentences(...[why, both].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
         quote(prompt),
-        isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+        cut === "rest" || state !== "not-sent" ? cutText(cut) : "",
         outcome !== undefined && state === "accepted" && review !== undefined
             ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
             : "",
@@ -41153,16 +41411,24 @@ function renderStatusComment(progress, marker) {
     ];
     return assemble(parts, marker);
 }
+function cutText(cut) {
+    if (cut === undefined)
+        return "";
+    return cut === "mail"
+        ? "Sent by email: the quoted text below your request was left out."
+        : "The rest of the comment does not count: each command needs a comment of its own.";
+}
 function opening({ icon = "", title, detail = [] }, contents) {
     const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
     if (contents === undefined)
         return [first];
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
-function renderLinkComment(thread, triggerPhrase, marker) {
-    const origin = (0,markdown/* link */.nf)(`#${thread.number}`, thread.url);
+function renderLinkComment({ label, url, range }, triggerPhrase, marker) {
+    const isThread = label.startsWith("#");
+    const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
     const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
-    return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+    return assemble([sentences(origin, (0,rich_text/* toMarkdown */.l6)(range ?? []), how)], marker);
 }
 function workingText({ startedAt, interrupts, review }) {
     const started = startedAt === undefined
@@ -41174,24 +41440,6 @@ function workingText({ startedAt, interrupts, review }) {
         : news;
     const title = startedAt === undefined ? (0,rich_text/* richText */.YD) `Waiting for the job.` : (0,rich_text/* richText */.YD) `Working on it.`;
     return { icon: "⏳", title, detail };
-}
-function rangeText({ commits, base, start, closed, isLost, mayRepeat }) {
-    const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
-    const since = date === undefined ? [] : (0,rich_text/* richText */.YD) ` ${{ trusted: (0,dates/* writtenMoment */.yc)(date, { clock: false }) }}`;
-    const again = closed === undefined
-        ? []
-        : (0,rich_text/* richText */.YD) ` ${closed} was closed without a merge, so the commits that it covered are covered here again.`;
-    const notes = [
-        isDiverged
-            ? " The branch was force-pushed: they begin at the last commit that both histories share."
-            : "",
-        isLost
-            ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
-            : "",
-        isWeekAgo && !isLost ? " This begins one week back: older commits are not covered." : "",
-        mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
-    ];
-    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }} since${since} (${(0,rich_text/* code */.aY)(base.slice(0, 7))}).${again}${{ trusted: notes.join("") }}`;
 }
 function nextStep(next, { outcome, mention }) {
     const text = (0,rich_text/* toMarkdown */.l6)(next);
@@ -41223,7 +41471,7 @@ function paragraphs(parts) {
     return parts.filter((part) => part !== "").join("\n\n");
 }
 function renderSummary(outcome, progress, sourceUrl) {
-    const { jobId, job, pull, contents, tookMs, prompt = "", review } = progress;
+    const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [], notes = [] } = progress;
     const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
     const reason = sourceUrl === undefined
         ? (0,markdown/* codeSpan */.SS)(outcome.reason)
@@ -41238,6 +41486,7 @@ function renderSummary(outcome, progress, sourceUrl) {
         `### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`,
         sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
         ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
+        (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `${range}${notes}`),
         facts.filter((fact) => fact !== "").join(" · "),
         (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)),
         quote(prompt, maxSummaryQuote),
@@ -41253,7 +41502,245 @@ function renderMessage({ message, points }) {
 
 // EXTERNAL MODULE: ./build/text/comments-and-fences.js
 var comments_and_fences = __nccwpck_require__(469);
+// EXTERNAL MODULE: ./build/text/invisible-characters.js
+var invisible_characters = __nccwpck_require__(6026);
+;// CONCATENATED MODULE: ./build/text/hidden-context.js
+
+
+
+const quoteMark = "\v";
+const removed = "\0\0";
+const pattern = (source, flags = "g") => new RegExp(source, flags);
+const lead = comments_and_fences/* marks */.Z8.source.slice(1);
+const blankLine = String.raw `[ \t\v]*(?:\n|$)`;
+const paragraph = pattern(String.raw `[^\n]+(?:\n(?!${blankLine})[^\n]+)*`);
+function stripHiddenContext(text) {
+    const kept = [];
+    const keep = (text) => `\0${kept.push(text) - 1}\0`;
+    let view = keepCertain(readable(text), keep);
+    view = withoutComments(view);
+    view = withoutDeclarations(view);
+    view = withoutInfo(view);
+    view = withoutTitles(view);
+    const defined = view;
+    view = withoutDefinitions(view);
+    const hasLabels = view !== defined;
+    view = withoutAttributes(view);
+    view = withoutDescriptions(view, hasLabels);
+    if (hasLabels)
+        view = withoutLabels(view);
+    view = withoutFallbacks(view);
+    view = withoutRawAttributes(view);
+    view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "").replaceAll(quoteMark, ">");
+    return (0,invisible_characters/* stripInvisibleCharacters */.G)(view);
+}
+function readable(text) {
+    return (0,hidden_text/* normalizeLines */.tZ)(text)
+        .replace(/[\f\v\u2028\u2029]/g, " ")
+        .replaceAll("\0", "\u200b");
+}
+function keepCertain(source, keep) {
+    const { comments, fences, doubt, open } = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
+    const keepFence = (fence) => keep(withoutComments(fence.replace(openingLine, "$1")));
+    const blocks = [
+        ...comments.map((comment) => ({ ...comment, instead: () => removed })),
+        ...fences.map((fence) => ({ ...fence, instead: keepFence })),
+    ];
+    blocks.sort((a, b) => a.start - b.start);
+    const marked = markQuotes(source);
+    const certain = Math.min(doubt, open);
+    let view = "";
+    let place = 0;
+    for (const { start, end, instead } of blocks) {
+        if (start >= certain)
+            break;
+        view += marked.slice(place, start) + instead(marked.slice(start, end));
+        place = end;
+    }
+    view += marked.slice(place, certain);
+    return view.replace(paragraph, (text) => keepText(text, keep)) + marked.slice(certain, open);
+}
+const leads = pattern(`^${lead}`, "gm");
+function markQuotes(source) {
+    return source.replace(leads, (marks) => marks.replaceAll(">", quoteMark));
+}
+const htmlLine = pattern(String.raw `^${lead}(?:${comments_and_fences/* htmlStart */.yQ.source.slice(1)}|\0\0[ \t]*\S)`, "m");
+const value = String.raw `[^\s"'=<>\x60]+|'[^']*'|"[^"]*"`;
+const tag = String.raw `/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:${value}))?)*\s*/?>`;
+const declaration = String.raw `!--|![a-z]|!\[CDATA\[|\?`;
+const hidden_context_opening = pattern(`<(?:(${tag})|(?=(${declaration}))|(?=[a-z/!?]))`, "gi");
+function keepText(text, keep) {
+    if (htmlLine.test(text))
+        return text;
+    const view = keepCode(text, keep);
+    const lastEnd = view.lastIndexOf(">");
+    return view.replace(hidden_context_opening, (piece, tag, declaration, offset) => {
+        const mayEnd = declaration !== undefined && offset < lastEnd;
+        return tag === undefined && !mayEnd ? keep(piece) : piece;
+    });
+}
+const codeSpan = pattern(comments_and_fences/* code */.aY);
+const tableLine = /^[ \t\v]*[|:-][ \t|:-]*$/m;
+const mayHoldCode = /[`\\]|<[a-z!?/]|\]\((?![^\s()\0"']*(?:\s+["'][^"'\0]*["'])?\))/i;
+function keepCode(text, keep) {
+    let isInCell = false;
+    const view = text.replace(codeSpan, (code) => {
+        isInCell ||= /(?<!\\)\|/.test(code);
+        return keep(withoutComments(code));
+    });
+    const isInUrl = /:\/\/|www\./i.test(view) && /\S\0\d/.test(view);
+    return (isInCell && tableLine.test(text)) || isInUrl || mayHoldCode.test(view) ? text : view;
+}
+function withoutComments(text) {
+    return text.replace(/<!--(?:-?>|[\s\S]*?(?:--!?>|$))/g, removed);
+}
+function withoutDeclarations(text) {
+    return text.replace(/<(?:[?!]|\/(?![a-z>]))(?:[^<>]|<(?![a-z/?!]))*>?/gi, removed);
+}
+const info = String.raw `^(${lead}(?:\x60{3,}(?!\x60)(?!.*\x60)|~{3,})[ \t]*[\w.+#-]*).*`;
+const openingLine = pattern(info, "");
+const openingLines = pattern(info, "gm");
+function withoutInfo(text) {
+    return text.replace(openingLines, `$1${removed}`);
+}
+const gap = String.raw `[ \t\v]*(?:\n[ \t\v]*)?`;
+const title = String.raw `(?=\s)${gap}(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))`;
+const inAngles = String.raw `<(?:[^<>\\\n]|\\.)*>`;
+const address = String.raw `${inAngles}|(?:(?!\]\()\S)+`;
+const hidden_context_link = pattern(String.raw `(\]\(${gap})(${address})(${title}(?=${gap}\)))?`);
+function withoutTitles(text) {
+    return text.replace(hidden_context_link, (piece, start, address, title) => {
+        if (address.startsWith("<"))
+            return start + address.replace(/\s.*/, ">");
+        const brackets = address.replace(/\\./g, "");
+        const isOver = brackets.split(")").length > brackets.split("(").length;
+        return title === undefined || isOver ? piece : start + address;
+    });
+}
+const label = String.raw `\[(?:[^[\]\\]|\\[\s\S])*\]`;
+const definition = pattern(String.raw `^(${lead})${label}:${gap}(?:${inAngles}|\S+)(?:${title})?[ \t\v]*$`, "gm");
+const inNote = String.raw `(?:.|\n(?!${blankLine}))*`;
+const note = pattern(String.raw `^(${lead})\[\^[^\]\s]+\]:${inNote}(?:\s*\n[ \v]*(?: {4}|\t)${inNote})*`, "gm");
+function withoutDefinitions(text) {
+    return text.replace(note, `$1${removed}`).replace(definition, `$1${removed}`);
+}
+const labels = pattern(String.raw `\](?:${label})+`);
+function withoutLabels(text) {
+    return text.replace(labels, "]");
+}
+const inDescription = String.raw `[^[\]\\\x60]|\\[\s\S]`;
+const description = String.raw `(?:${inDescription}|\[(?:${inDescription})*\])*`;
+const hidden_context_image = pattern(String.raw `!\[${description}(?:(\]\()|(\])|[\s\S]*)`);
+function withoutDescriptions(text, hasLabels) {
+    const strip = (text) => text.replace(hidden_context_image, (piece, address, end) => {
+        if (address !== undefined)
+            return "![](";
+        if (end === undefined)
+            return "![";
+        return hasLabels ? "![]" : `![${strip(piece.slice(2))}`;
+    });
+    return text.replace(paragraph, strip);
+}
+const markdownTag = pattern(`<${tag}`, "gi");
+function withoutAttributes(text) {
+    return text.replace(markdownTag, withAddresses);
+}
+const fallback = /<rp(?![^\s/>])[\s\S]*?(?=<\/?r[pt]|$)/gi;
+function withoutFallbacks(text) {
+    return text.replace(fallback, "<rp>");
+}
+const quoted = String.raw `=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))`;
+const htmlTag = pattern(String.raw `</?[a-z][^\s/>]*(?:${quoted}|(?!=\s*["']|\n${blankLine})[^>])*(?:>|[\s\S]*)`, "gi");
+function withoutRawAttributes(text) {
+    return text.replace(htmlTag, withAddresses);
+}
+const attribute = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/g;
+function withAddresses(tag) {
+    const [name = ""] = /^<\/?[^\s/>]*/.exec(tag) ?? [];
+    const [end = ""] = /(?:\s\/)?>?$/.exec(tag) ?? [];
+    const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", ...values]) => {
+        const [address] = values.join("").split(/\s/);
+        return /^(?:href|src)$/i.test(name) ? ` ${name}="${address}"` : "";
+    });
+    return name + addresses.join("") + end;
+}
+
+;// CONCATENATED MODULE: ./build/agent/own-lines.js
+
+
+const own_lines_quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
+function findOwnLines(text, { comments, fences, open }) {
+    const blocks = [...comments, ...fences].sort((a, b) => a.start - b.start);
+    const outside = blankOut(text, blocks);
+    const lines = [];
+    const elements = [];
+    let next = 0;
+    let top = 0;
+    let inQuote = false;
+    let isFirst = true;
+    for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+        while ((blocks[next]?.end ?? text.length) <= start && next < blocks.length)
+            next++;
+        const isInside = (blocks[next]?.start ?? text.length) <= start;
+        const isBlank = line.trim() === "";
+        inQuote = !isBlank && (own_lines_quoteMark.test(line) || (inQuote && !isInside));
+        if (isBlank) {
+            if (hidesBelow(outside.slice(top, start)))
+                break;
+            top = start + line.length;
+        }
+        const isOwn = !isInside && !inQuote && elements.length === 0 && start < open;
+        if (isOwn && /^ {0,3}[^ \t\n]/.test(line))
+            lines.push({ start, top, isFirst });
+        if (!inQuote)
+            enterElements(outside.slice(start, start + line.length), elements);
+        isFirst &&= isBlank;
+    }
+    const shown = new Map();
+    const isShown = ({ start, top }) => {
+        const known = shown.get(top);
+        if (known !== undefined)
+            return known;
+        const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
+        const isSeen = isShownAt(paragraph, start - top);
+        shown.set(top, isSeen);
+        return isSeen;
+    };
+    return { lines, isShown };
+}
+function blankOut(text, slices) {
+    let outside = "";
+    for (const { start, end } of slices)
+        outside += text.slice(outside.length, start) + " ".repeat(end - Math.max(start, outside.length));
+    return outside + text.slice(outside.length);
+}
+const own_lines_element = new RegExp(String.raw `\\[\\\x60<]|${comments_and_fences/* code */.aY}|<(?<slash>/?)(?<name>pre|blockquote|rp)(?![^\s/>])`, "gi");
+function enterElements(line, elements) {
+    if (/^(?: {4}|\t)/.test(line))
+        return;
+    for (const { groups } of line.matchAll(own_lines_element)) {
+        const name = groups?.["name"]?.toLowerCase();
+        if (name === undefined)
+            continue;
+        if (groups?.["slash"] === "")
+            elements.push(name);
+        else if (elements.includes(name))
+            elements.length = elements.lastIndexOf(name);
+    }
+}
+function hidesBelow(paragraph) {
+    const isRaw = /^ {0,3}<(?:[a-z][^>]*=\s*["']|\?|!(?!--))/i.test(paragraph);
+    return isRaw && !isShownAt(paragraph, paragraph.length);
+}
+const mark = "\ue000";
+function isShownAt(text, place) {
+    const marked = text.slice(0, place).replaceAll(mark, " ") + mark + text.slice(place).replaceAll(mark, " ");
+    return stripHiddenContext(marked).includes(mark);
+}
+
 ;// CONCATENATED MODULE: ./build/agent/parse.js
+
+
 
 
 
@@ -41264,46 +41751,43 @@ function findCommand(text, triggerPhrase) {
         return { command: undefined, why: "no phrase" };
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
     const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
-    const isMail = parse_footer.test(source);
-    for (const { start, isFirst } of findOwnLines(source, found)) {
-        const requestStart = phraseEnd(source, start, phrase);
-        if (requestStart === undefined)
-            continue;
-        if (isMail && !isFirst)
-            return { command: undefined, why: "in a mail" };
-        const end = isMail ? paragraphEnd(source, start) : source.length;
-        const command = parseCommand((0,hidden_text/* stripSlice */.L$)(source, { start: requestStart, end }, found.comments));
-        return { command, cut: source.slice(end).trim() !== "" };
-    }
-    return { command: undefined, why: "inside a line" };
+    const { lines, isShown } = findOwnLines(source, found);
+    const commands = lines.filter((line) => phraseEnd(source, line.start, phrase) !== undefined && isShown(line));
+    const [first, second] = commands;
+    if (first === undefined)
+        return { command: undefined, why: "inside a line" };
+    const start = phraseEnd(source, first.start, phrase) ?? first.start;
+    const isMail = parse_footer.test(source.slice(start));
+    if (isMail && !first.isFirst)
+        return { command: undefined, why: "in a mail" };
+    const whole = second?.start ?? source.length;
+    const end = isMail ? Math.min(paragraphEnd(source, start), whole) : whole;
+    const request = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, found.comments);
+    const command = parseCommand(request);
+    const isCut = source.slice(end).trim() !== "";
+    if (isCut && end < whole)
+        return { command, cut: "mail" };
+    return { command, cut: isCut || leavesRest(command, request) ? "rest" : undefined };
 }
-function findOwnLines(text, { comments, fences }) {
-    const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
-    const lines = [];
-    let next = 0;
-    let inQuote = false;
-    let isFirst = true;
-    for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-        while ((others[next]?.end ?? text.length) <= start && next < others.length)
-            next++;
-        const isInside = (others[next]?.start ?? text.length) <= start;
-        const isBlank = line.trim() === "";
-        inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
-        if (!isInside && !inQuote && /^ {0,3}[^ \t\n]/.test(line))
-            lines.push({ start, isFirst });
-        isFirst &&= isBlank;
-    }
-    return lines;
+function leavesRest(command, request) {
+    if (command.kind === "prompt" || (command.kind === "help" && command.why !== undefined))
+        return false;
+    const [line = ""] = request.split("\n", 1);
+    return parseCommand(line).kind === command.kind && request.slice(line.length).trim() !== "";
 }
-const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 function phraseEnd(text, lineStart, phrase) {
     let start = lineStart;
-    while (text[start] === " ")
-        start++;
+    for (let seen = -1; seen !== start;) {
+        seen = start;
+        while (text[start] === " ")
+            start++;
+        start = (0,invisible_characters/* skipInvisible */.B)(text, start);
+    }
     const end = start + phrase.length;
     if (text.slice(start, end).toLowerCase() !== phrase)
         return undefined;
-    return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
+    const next = text.charAt((0,invisible_characters/* skipInvisible */.B)(text, end));
+    return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
 }
 const parse_footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
 function paragraphEnd(text, start) {
@@ -41394,7 +41878,13 @@ function near(name) {
 function askedOf(request) {
     return request.review?.summary ?? request.prompt;
 }
-const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefined, cut: false };
+const plainPrompt = {
+    kind: "prompt",
+    fresh: false,
+    dryRun: false,
+    jobId: undefined,
+    cut: undefined,
+};
 function findRequest(inputs, event) {
     const jobId = inputs["job-id"];
     const isNew = inputs.conversation === "new";
@@ -41421,9 +41911,9 @@ function findRequest(inputs, event) {
     }
     const { command, cut } = found;
     if (command.kind !== "prompt")
-        return { ...command, trigger };
+        return { ...command, cut, trigger };
     if (command.prompt === "" && trigger.kind !== "review")
-        return { kind: "help", why: undefined, trigger };
+        return { kind: "help", why: undefined, cut, trigger };
     return { ...command, fresh: command.fresh || isNew, jobId: undefined, cut, trigger };
 }
 const whyNoCommand = {
@@ -41438,25 +41928,81 @@ function isReposted({ kind, text, isTransferred }) {
 
 // EXTERNAL MODULE: ./build/errors.js
 var build_errors = __nccwpck_require__(9473);
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runner/clock.js
+// EXTERNAL MODULE: ./build/github/client.js
+var client = __nccwpck_require__(4463);
+;// CONCATENATED MODULE: ./build/github/dashboard.js
 
 
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, "abort");
+
+
+const dashboard_title = "Documentation dashboard";
+const dashboard_label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
+const dashboard_mark = "<!-- docs-agent:dashboard -->";
+const body = [
+    hidden_text/* ownMarker */["do"],
+    dashboard_mark,
+    "",
+    "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
+    "Each workflow that writes here has a comment of its own, and edits it.",
+    "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
+].join("\n");
+async function findDashboard(github) {
+    const labelled = { labels: dashboard_label.name, sort: "created", direction: "asc" };
+    const withLabel = (await listIssues(labelled, github)).filter(looksLikeOurs);
+    const byApp = withLabel.find(({ user }) => user?.type === "Bot");
+    if (byApp !== undefined)
+        return byApp.number;
+    const login = await github.viewer();
+    const isByUs = ({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", login);
+    const own = withLabel.find(isByUs);
+    if (own !== undefined)
+        return own.number;
+    const newest = { creator: login, sort: "updated", direction: "desc" };
+    const found = (await listIssues(newest, github)).filter((issue) => looksLikeOurs(issue) && isByUs(issue));
+    return found.length === 0 ? undefined : Math.min(...found.map(({ number }) => number));
+}
+async function openDashboard(github) {
+    const known = await findDashboard(github);
+    if (known !== undefined)
+        return known;
+    await github.ask(({ rest }, repository) => createLabel(rest, repository));
+    let created;
+    let failure;
+    try {
+        created = await github.ask(async ({ rest }, repository) => {
+            const issue = { ...repository, title: dashboard_title, body, labels: [dashboard_label.name], ...client/* noRetries */.CS };
+            return (await rest.issues.create(issue)).data.number;
+        });
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_) || error.isRefusal)
+            throw error;
+        failure = error;
+    }
+    const number = (await findDashboard(github)) ?? created;
+    if (number === undefined)
+        throw failure;
+    return number;
+}
+async function createLabel(rest, repository) {
+    try {
+        await rest.issues.createLabel({ ...repository, ...dashboard_label });
+    }
+    catch (error) {
+        if (!(error instanceof Error && "status" in error && error.status === 422))
+            throw error;
+    }
+}
+async function listIssues(which, github) {
+    return await github.ask(async ({ rest, paginate }, repository) => {
+        const list = { ...repository, ...which, state: "all", per_page: client/* maxPerPage */.N7 };
+        if (which.labels === undefined)
+            return (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list));
+        return await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3);
+    });
+}
+function looksLikeOurs(issue) {
+    return issue.pull_request == null && (issue.title === dashboard_title || (issue.body ?? "").includes(dashboard_mark));
 }
 
 // EXTERNAL MODULE: ./build/runner/log.js + 1 modules
@@ -41469,11 +42015,14 @@ var github_permission = __nccwpck_require__(9071);
 
 
 
-async function isOnOwnPull({ trigger }, reading, { inputs, signal }) {
+async function isOnDocsPull({ trigger }, reading, { inputs, signal }) {
     const isAllowed = inputs["allowed-users"].some((login) => (0,logins/* isSameLogin */.Av)(login, trigger?.author ?? ""));
     if (trigger?.authorIsBot && !isAllowed)
         return false;
-    return (await abortable(signal, reading)).isLinked;
+    const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
+    if (unread !== undefined)
+        throw unread;
+    return isLinked || unknownDocs !== undefined;
 }
 async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
     if (trigger === undefined)
@@ -41493,9 +42042,11 @@ async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
 
 ;// CONCATENATED MODULE: ./build/github/changes.js
 
+
 const maxComparedFiles = 300;
 const maxPullRequestFiles = 3000;
 const maxReleases = 5;
+const maxListed = 25;
 function isCommit(name) {
     return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 }
@@ -41507,28 +42058,17 @@ async function fetchChanges(source, github) {
             return await fetchRelease(source, github);
         case "range":
             return await fetchRange(source, github);
-        case "since-last":
-            return await fetchSinceLast(source, github);
     }
 }
-async function fetchSinceLast(source, github) {
-    const { base, head } = source;
-    try {
-        if (base !== undefined)
-            return await fetchRange({ kind: "range", base, head }, github);
-    }
-    catch (error) {
-        if (!(0,build_errors/* isNotFound */.c4)(error))
+async function commitAWeekAgo({ branch, head, weekAgo, gone }, github) {
+    const before = await github.beforeThisWeek(branch).catch((error) => {
+        const isMissing = error instanceof errors/* GitHubError */.y_ && (error.isHidden || error.failure === "unreadable");
+        if (!isMissing)
             throw error;
-    }
-    const start = (await beforeThisWeek(source, github)) ?? head;
-    return await fetchRange({ kind: "range", base: start, head }, github, true);
-}
-async function beforeThisWeek(source, github) {
-    const { base, branch, head, weekAgo } = source;
-    const before = await github.beforeThisWeek(branch).catch(() => "");
-    if (before !== undefined && isCommit(before) && before !== base && !/^0+$/.test(before))
-        return before;
+        return "";
+    });
+    if (before !== undefined && isCommit(before) && !gone.includes(before) && !/^0+$/.test(before))
+        return { commit: before, isFirst: false };
     return await github.beforeTime(head, weekAgo);
 }
 async function fetchPullRequest(source, github) {
@@ -41551,16 +42091,23 @@ async function fetchPullRequest(source, github) {
 }
 async function fetchRelease(source, github) {
     const { tag, prerelease } = source;
+    const counts = (name, isPreRelease) => packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
     let failure;
     let compared = false;
-    for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
+    let left = maxReleases;
+    for (const base of await github.earlierReleases(tag, counts, maxListed)) {
+        if (left === 0)
+            break;
         try {
             const changes = await fetchRange({ kind: "range", base, head: tag }, github);
-            if (changes.start?.isAncestor)
+            if (changes.start?.status === "ahead")
                 return changes;
             compared = true;
+            if (changes.start?.status !== "identical")
+                left--;
         }
         catch (error) {
+            left--;
             if (!(0,build_errors/* isNotFound */.c4)(error))
                 throw error;
             failure = error;
@@ -41570,7 +42117,11 @@ async function fetchRelease(source, github) {
         throw failure;
     return undefined;
 }
-async function fetchRange(compared, github, isWeekAgo = false) {
+function packageOf(tag) {
+    const version = /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
+    return tag.slice(0, version?.index ?? 0);
+}
+async function fetchRange(compared, github) {
     const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
     return {
         compared,
@@ -41579,7 +42130,7 @@ async function fetchRange(compared, github, isWeekAgo = false) {
         complete: files.length < maxComparedFiles,
         titles,
         totalCommits,
-        start: { ...start, isWeekAgo },
+        start,
     };
 }
 function headShaOf(files) {
@@ -41588,8 +42139,6 @@ function headShaOf(files) {
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
 var path_patterns = __nccwpck_require__(5939);
-// EXTERNAL MODULE: ./build/text/invisible-characters.js
-var invisible_characters = __nccwpck_require__(6026);
 ;// CONCATENATED MODULE: ./build/agent/context-text.js
 
 
@@ -41599,6 +42148,8 @@ const diffBudget = 60_000;
 const descriptionShare = 15_000;
 const maxTitle = 500;
 const maxHunk = 4000;
+const maxHunkLines = 8;
+const maxHunks = 10_000;
 const maxBackticks = 64;
 const maxCommits = 100;
 const maxCommitTitle = 200;
@@ -41619,6 +42170,7 @@ const tests = [
     inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|\\.github"),
     /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
 ];
+const pictures = [/\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp4|webm|woff2?|ttf|otf)$/i];
 const letters = { added: "A", removed: "D", renamed: "R", copied: "C" };
 function renderReference(source) {
     return source.thread === undefined ? "" : fenced(about(source, undefined));
@@ -41628,7 +42180,7 @@ function renderDiffContext(source, changes) {
     if (thread === undefined && changes === undefined)
         return "";
     const maxDescription = changes === undefined ? diffBudget : descriptionShare;
-    const text = (0,hidden_text/* stripHiddenContext */.CC)(thread?.body ?? "").trim();
+    const text = stripHiddenContext(thread?.body ?? "").trim();
     const label = "Description:";
     const description = text === "" ? [] : [label, (0,text_words/* shorten */.ml)(text, maxDescription - label.length - 1)];
     if (changes === undefined)
@@ -41661,7 +42213,8 @@ function about(source, changes) {
         ...(isElsewhere && trigger.url !== "" ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
         ...(changes === undefined ? [] : compared(changes.compared, thread)),
         ...(sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`]),
-        ...reviewComment(source),
+        ...inlineComment(trigger?.inline),
+        ...reviewHunks(source.comments ?? []),
     ];
 }
 function compared(what, thread) {
@@ -41670,15 +42223,34 @@ function compared(what, thread) {
     const isThread = thread?.isPullRequest === true && thread.number === what.number;
     return isThread ? [] : [`Compared: pull request #${what.number}`];
 }
-function reviewComment({ trigger }) {
-    if (trigger?.inline === undefined)
+function inlineComment(inline) {
+    if (inline === undefined)
         return [];
-    const { path, startLine, line, hunk } = trigger.inline;
-    const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
-    return [
-        `File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`,
-        ...(hunk === "" ? [] : ["Hunk:", (0,text_words/* shorten */.ml)((0,invisible_characters/* stripInvisibleCharacters */.G)(hunk), maxHunk)]),
-    ];
+    const hunk = hunkLines(inline.hunk, maxHunk);
+    return [`File: ${placeOf(inline)}`, ...(hunk.length === 0 ? [] : ["Hunk:", ...hunk])];
+}
+function reviewHunks(comments) {
+    const hunks = comments.flatMap((comment, index) => {
+        const lines = comment.line === undefined ? [] : hunkLines(comment.hunk, maxHunk).slice(-maxHunkLines);
+        const title = `Hunk of comment ${index + 1}, ${placeOf(comment)}:`;
+        return lines.length === 0 ? [] : [[title, ...lines].join("\n")];
+    });
+    const shown = takeWhole(hunks, (hunk) => hunk, maxHunks);
+    return [...shown, ...more(hunks.length - shown.length, "hunk")];
+}
+function placeOf({ path, startLine, line }) {
+    const file = oneLine(path, 1000);
+    if (line === undefined)
+        return file;
+    return startLine === undefined || startLine === line
+        ? `${file}, line ${line}`
+        : `${file}, lines ${startLine} to ${line}`;
+}
+function hunkLines(hunk, max) {
+    if (hunk === "")
+        return [];
+    const lines = cleanLines(hunk.slice(-max));
+    return hunk.length > max && lines.length > 1 ? lines.slice(1) : lines;
 }
 function fenced(lines) {
     return [
@@ -41693,7 +42265,7 @@ function fence(language, text) {
     return `${ticks}${language}\n${data}\n${ticks}`;
 }
 function oneLine(text, max, cut = text_words/* shorten */.ml) {
-    return cut((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
+    return cut(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
 }
 const cleanName = (path) => oneLine(path, maxName, text_words/* shortenMiddle */.jM);
 function renderCommits({ titles, totalCommits }) {
@@ -41704,8 +42276,11 @@ function renderCommits({ titles, totalCommits }) {
     const lines = takeWhole(titles.slice(0, maxCommits), line, maxCommitTitles - label.length - noteRoom);
     return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
+const is = (patterns, path) => patterns.some((pattern) => pattern.test(path));
+function hasContentToShow({ path }) {
+    return !is(generated, path) && !is(pictures, path);
+}
 function renderDiff({ files, total, complete }, room) {
-    const is = (patterns, path) => patterns.some((pattern) => pattern.test(path));
     const kindOf = ({ path }) => is(generated, path) ? "generated" : is(tests, path) ? "test" : "source";
     const byKind = Map.groupBy(files, kindOf);
     const written = [...(byKind.get("source") ?? []), ...(byKind.get("test") ?? [])];
@@ -41781,66 +42356,91 @@ function more(rest, what) {
 
 
 
-
 const noContext = { create: "", message: "" };
 function dependsOnDiff(request, inputs) {
     return request.trigger === undefined && (inputs["diff-paths"].length > 0 || asksForLedger(request, inputs));
 }
-function asksForLedger({ trigger }, inputs) {
-    return trigger === undefined && inputs["diff-range"] === "since-last";
+function asksForLedger({ kind, trigger }, inputs) {
+    return kind === "prompt" && trigger === undefined && inputs["diff-range"] === "since-last";
 }
-async function fetchPromptContext(request, tools, range) {
+async function fetchPromptContext(request, tools) {
     const { context } = tools.inputs;
-    const { thread, diffSource } = tools.event;
+    const { thread } = tools.event;
     if (context === "none")
         return noContext;
-    const source = {
-        repository: tools.runContext.repository,
-        thread,
-        trigger: request.trigger,
-        headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
-    };
-    const reference = renderReference(source);
+    const reference = renderReference(sourceOf(request, tools));
     if (context === "reference" || (context === "auto" && thread === undefined))
         return { create: reference, message: reference };
     const isNeeded = dependsOnDiff(request, tools.inputs);
-    const changes = await readChanges(chooseSource(range, tools), isNeeded, tools);
+    const { changes, missing } = await readChanges(chooseSource(tools), isNeeded, request, tools);
+    return { ...renderContext(request, changes, tools), missing };
+}
+function renderContext(request, changes, tools) {
+    const isNeeded = dependsOnDiff(request, tools.inputs);
+    const source = sourceOf(request, tools);
     const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-    if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
+    const shown = matching?.filter(hasContentToShow);
+    if (isNeeded && (changes === undefined || (shown?.length === 0 && changes.complete)))
         return { ...noContext, skipped: skippedFor("no-diff"), changes };
     const diff = renderDiffContext(source, changes && matching && { ...changes, files: matching, total: changes.files.length });
-    return { create: diff, message: context === "auto" ? reference : diff, changes };
+    return { create: diff, message: tools.inputs.context === "auto" ? renderReference(source) : diff, changes };
 }
-async function readChanges(source, isNeeded, { github, log, event }) {
-    const paths = (0,rich_text/* code */.aY)("diff-paths");
-    if (source === "nothing" || (!isNeeded && (source === undefined || github === undefined)))
-        return undefined;
+function sourceOf({ trigger, review }, { runContext, event }) {
+    const { thread, diffSource } = event;
+    const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
+    return { repository: runContext.repository, thread, trigger, comments: review?.comments, headSha };
+}
+async function readChanges(source, isNeeded, { trigger }, tools) {
+    const found = await findChanges(source, tools);
+    if (!("why" in found))
+        return found;
+    const { why, advice, cause } = found;
+    if (isNeeded) {
+        const what = (0,rich_text/* richText */.YD) `It is not known what changed: ${why}.`;
+        throw new build_errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, (0,rich_text/* richText */.YD) `Nothing was sent. ${advice}`, {
+            cause,
+        });
+    }
+    const isAsked = tools.inputs.context === "diff" && (source !== undefined || trigger === undefined);
+    if (cause === undefined ? !isAsked : cause.aborted)
+        return {};
+    const text = (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `The prompt goes without the changed files: ${why}. ${advice}`);
+    tools.log.warning("Changed files not read", text);
+    return { missing: (0,rich_text/* richText */.YD) `without the changed files: ${why}` };
+}
+async function findChanges(source, { github, event }) {
+    const range = (0,rich_text/* code */.aY)("diff-range");
+    const advice = (0,rich_text/* richText */.YD) `Set ${range} to what changed.`;
+    const nothing = { why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${(0,rich_text/* code */.aY)(event.name)} event with`, advice };
+    if (source === "nothing")
+        return {};
+    if (source === "new tag")
+        throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${range} to what it brings, as in ${(0,rich_text/* code */.aY)(`v1.0.0...\${{ github.ref_name }}`)}.`);
+    if (source === "first push")
+        return nothing;
     if (source === undefined)
-        throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
-    if (github === undefined)
-        throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
-    try {
-        return await fetchChanges(source, github);
+        return { why: (0,rich_text/* richText */.YD) `this ${(0,rich_text/* code */.aY)(event.name)} event names none`, advice };
+    if (github === undefined) {
+        const token = (0,rich_text/* code */.aY)("github-token");
+        const jobToken = (0,rich_text/* richText */.YD) `Remove ${token} from the step to use the token of the job.`;
+        return { why: (0,rich_text/* richText */.YD) `the step has no ${token}`, advice: jobToken };
     }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y_))
-            throw error;
-        const advice = comparisonAdvice(error, source, isNeeded ? "Run the step again later." : undefined);
-        if (isNeeded)
-            throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${advice}`, { cause: error });
-        const text = `The prompt goes without the changed files (${error.why}). ${advice}`;
-        if (!error.aborted)
-            log.warning("Changed files not read", text);
-        return undefined;
+    try {
+        const changes = await fetchChanges(source, github);
+        return changes === undefined ? nothing : { changes };
+    }
+    catch (cause) {
+        if (!(cause instanceof errors/* GitHubError */.y_))
+            throw cause;
+        const why = (0,rich_text/* richText */.YD) `GitHub did not give them (${cause.whyText})`;
+        return { why, advice: [{ trusted: comparisonAdvice(cause, source) }], cause };
     }
 }
-function chooseSource(next, { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }) {
+function chooseSource({ inputs, event: { diffSource } }) {
     const { context, "diff-range": range, "issue-number": number } = inputs;
-    if (next !== undefined)
-        return { kind: "since-last", base: next.base, head, branch, weekAgo: clock.now() - 7 * dates/* day */.vd };
     if (range !== undefined && range !== "since-last")
         return { kind: "range", ...range };
-    if (diffSource !== undefined || number === undefined || context === "auto")
+    if (diffSource !== undefined || typeof number !== "number" || context === "auto")
         return diffSource;
     return { kind: "pull-request", number };
 }
@@ -41850,7 +42450,8 @@ function matchingFiles({ files }, patterns) {
     const matches = (0,path_patterns/* pathFilter */.Y1)(patterns);
     return files.filter(({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)));
 }
-function comparisonAdvice(error, { kind }, otherwise) {
+function comparisonAdvice(error, { kind }) {
+    const otherwise = "Run the step again later.";
     if (kind === "pull-request")
         return error.advice("pull-requests: read", otherwise);
     if (error.status === 404)
@@ -41862,13 +42463,13 @@ function comparisonAdvice(error, { kind }, otherwise) {
 
 
 const noFacts = { status: "unknown" };
-const busy = new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, []);
+const busy = new build_errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, []);
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 function decide(wants, memory, facts, attempt) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-    const { unread, lastState, forgotten, isTaken, mayHaveJob, job } = memory;
+    const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
     if (unread !== undefined && attempt > 1)
         return { kind: "uncertain", why: notRead, to: undefined };
     if (unread !== undefined && !wants.fresh)
@@ -41891,9 +42492,11 @@ function decide(wants, memory, facts, attempt) {
         return { kind: "create", replaces: undefined };
     if (mayHaveJob)
         return { kind: "unread", error: busy };
+    if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
+        return { kind: "unlinked", ...unknownDocs };
     if (job === undefined)
         return { kind: "create", replaces: undefined };
-    const why = whyReplaced(facts);
+    const why = whyReplaced(facts, wants.trigger !== undefined);
     if (why !== undefined)
         return { kind: "create", replaces: { why, pull: facts.pull } };
     return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
@@ -41902,10 +42505,12 @@ function jobToRead(wants, memory, attempt) {
     const plan = decide(wants, memory, noFacts, attempt);
     return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
-function whyReplaced({ status, pull }) {
+function whyReplaced({ status, pull }, isCommand) {
     if (status === "failed" || status === "archived" || status === "gone")
         return status;
-    return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
+    if (pull?.state === "merged" || pull?.state === "closed")
+        return pull.state;
+    return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }
 
 // EXTERNAL MODULE: ./build/github/comments.js
@@ -41922,12 +42527,13 @@ var process_schemas = __nccwpck_require__(8480);
 
 
 
+
 const graceMs = 60_000;
 const secondReadMs = 2000;
 const minWaitMs = 2000;
 const maxWaitMs = 10_000;
-function isFresh(acceptedAt, now) {
-    return acceptedAt !== undefined && now < acceptedAt + graceMs;
+function isFresh(acceptedAgo) {
+    return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
 }
 function pullOf(job) {
     return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
@@ -41949,11 +42555,11 @@ async function readJob(jobId, tools, options) {
 async function readFacts(current, tools) {
     if (current === undefined)
         return noFacts;
-    const [{ status, prLink }, known] = await Promise.all([
+    const [{ status, prLink = current.prLink }, known] = await Promise.all([
         readStatus(current, tools),
         readPull(current.prLink, tools),
     ]);
-    return { status, pull: known ?? (await readPull(prLink, tools)) };
+    return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
 }
 async function readStatus({ id, at }, tools) {
     try {
@@ -41962,7 +42568,7 @@ async function readStatus({ id, at }, tools) {
     }
     catch (error) {
         if ((0,build_errors/* isNotFound */.c4)(error))
-            return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
+            return { status: isFresh(sharedTime(tools) - at) ? "unknown" : "gone" };
         if (error instanceof build_errors/* ActionError */.lZ)
             return { status: "unknown" };
         throw error;
@@ -41973,71 +42579,53 @@ async function readPull(link, { github, runContext }) {
         return undefined;
     const address = pullRequestOn(runContext.serverUrl, link);
     if (address === undefined || github === undefined)
-        return { link, state: "unknown" };
+        return { link, state: "hidden" };
     try {
-        const { state, headSha } = await github.pullRequest(address);
-        return { link, state, head: headSha };
+        return factsOf(link, await github.pullRequest(address));
     }
     catch (error) {
-        if (error instanceof errors/* GitHubError */.y_)
-            return { link, state: "unknown" };
-        throw error;
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        if (error.isHidden)
+            return { link, state: "hidden" };
+        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+        const advice = error.advice("pull-requests: read", "Run the step again later.");
+        throw new build_errors/* ActionError */.lZ("github", what, [{ trusted: advice }], { cause: error });
     }
 }
-async function post(sending, prompt, tools) {
-    const { service, clock } = tools;
-    if (sending.kind === "create") {
-        const job = await service.createJob(prompt, callOptions(tools));
-        return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
-    }
-    const { jobId } = sending;
-    const { job } = await askTwice(tools, () => service.sendMessage(jobId, prompt, callOptions(tools)));
-    const state = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
-    return { state, job: job ?? (await seeAtWork(sending, tools)) };
+function factsOf(link, pull) {
+    const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
+    return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
 }
-async function seeAtWork({ jobId, status }, tools) {
-    const { clock, service, signal, log } = tools;
-    const unclear = new service_errors/* AmbiguousRequestError */.sm("send the message", "the answer did not come from the job");
-    if (status === "working")
-        throw unclear;
-    log.info("The answer does not name the job. Looking whether it is at work …");
-    for (const end = clock.now() + graceMs; clock.now() < end;) {
-        await clock.sleep(minWaitMs, signal);
-        if (signal.aborted)
-            throw new service_errors/* CancelledError */.cc(true);
-        try {
-            const seen = await service.getJob(jobId, { signal, deadline: end });
-            if (!(0,process_schemas/* isFinal */.dR)(seen.status))
-                return seen;
-        }
-        catch (error) {
-            if (error instanceof service_errors/* CancelledError */.cc)
-                throw new service_errors/* CancelledError */.cc(true);
-            if (!(error instanceof build_errors/* ActionError */.lZ))
-                throw error;
-        }
-    }
-    throw unclear;
+async function post(sending, prompt, at, tools) {
+    const { service } = tools;
+    const isNew = sending.kind === "create";
+    const job = isNew
+        ? await service.createJob(prompt, callOptions(tools))
+        : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
+    const as = isNew ? "job" : "follow-up";
+    return { state: { kind: "accepted", jobId: job.id, as, at }, job };
 }
 function isJobClosed(error, status) {
-    if (!(error instanceof service_errors/* StatusError */.Xs))
+    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign)
         return false;
     return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
 async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
-    const since = acceptedAt ?? clock.now();
+    const since = acceptedAt ?? clock.elapsed();
+    const running = () => clock.elapsed() - since;
+    const isNew = () => acceptedAt !== undefined && isFresh(running());
     const interval = inputs["poll-interval-seconds"];
     let isAtWork = !isFollowUp;
     let status;
     let wasMissing = false;
     for (let isFirst = true;; isFirst = false) {
-        const now = clock.now();
-        const usual = interval === undefined ? adaptiveWaitMs(now - since) : interval * 1000;
+        const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
         const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
-        await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+        await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
         if (signal.aborted)
             throw new service_errors/* CancelledError */.cc(false);
-        const isLast = clock.now() >= deadline;
+        const isLast = clock.elapsed() >= deadline;
         let isCutShort = false;
         try {
             const onDeadline = () => {
@@ -42049,11 +42637,11 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
             if (job.status !== status) {
                 status = job.status;
                 const note = (0,process_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message" : "";
-                log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job's status is ${status}${note}.`);
+                log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job's status is ${status}${note}.`);
             }
             if (!(0,process_schemas/* isFinal */.dR)(job.status))
                 isAtWork = true;
-            else if (isAtWork || !isFresh(acceptedAt, clock.now()))
+            else if (isAtWork || !isNew())
                 return job;
         }
         catch (error) {
@@ -42063,8 +42651,8 @@ async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJo
                 throw error;
             if (wasMissing)
                 throw error;
-            wasMissing = !isFresh(acceptedAt, clock.now());
-            log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the job was not found; looking again.`);
+            wasMissing = !isNew();
+            log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
         }
         if (isLast)
             return undefined;
@@ -42089,7 +42677,6 @@ var marker = __nccwpck_require__(4878);
 
 
 
-
 const threadConversation = "thread";
 const maxEarlier = 12;
 const maxRequest = 300;
@@ -42104,7 +42691,7 @@ const acceptedSchema = mini_schemas/* object */.Ikc({
 });
 const stateSchema = mini_schemas/* discriminatedUnion */.gMt("kind", [
     mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("not-sent") }),
-    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("sent"), to: mini_schemas/* optional */.lqM(id) }),
+    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("sent"), to: mini_schemas/* optional */.lqM(id), at: mini_schemas/* optional */.lqM(time) }),
     acceptedSchema,
 ]);
 const jobSchema = mini_schemas/* object */.Ikc({
@@ -42113,15 +42700,6 @@ const jobSchema = mini_schemas/* object */.Ikc({
     at: time,
     request: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     isLinked: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
-});
-const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
-const documented = {
-    since: commit,
-    head: commit,
-};
-const ledgerSchema = mini_schemas/* object */.Ikc({
-    ...documented,
-    before: mini_schemas/* optional */.lqM(mini_schemas/* object */.Ikc(documented)),
 });
 const identitySchema = mini_schemas/* object */.Ikc({
     conversation: mini_schemas/* string */.YjP(),
@@ -42137,15 +42715,14 @@ const markerSchema = mini_schemas/* object */.Ikc({
     continues: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     state: stateSchema,
     job: mini_schemas/* optional */.lqM(jobSchema),
-    ledger: mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(ledgerSchema), undefined),
     earlier: mini_schemas/* array */.YOg(mini_schemas/* string */.YjP()),
     time,
     login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
 });
-function signerOf(thread, { connection, runContext }) {
+function signerOf(thread, { connection, runContext }, kind = "job") {
     const { key, project, base } = connection;
     const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-    return new marker/* MarkerSigner */.F(key, "job", scope);
+    return new marker/* MarkerSigner */.F(key, kind, scope);
 }
 function writeMarker(signer, marker, redact) {
     const { job } = marker;
@@ -42153,30 +42730,33 @@ function writeMarker(signer, marker, redact) {
     return signer.write(JSON.stringify({ ...marker, job: kept }));
 }
 function readMarkers(comments, signer) {
-    const verified = [];
+    const ours = new Map();
+    const nameless = [];
     const unverified = [];
     for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
         const found = signer.read(comment.body);
         const marker = found && process_parse(found.content);
         if (found === undefined || marker === undefined)
             continue;
-        if (found.verified)
-            verified.push({ comment, marker, content: found.content });
-        else
+        if (!found.verified)
             unverified.push({ comment, marker });
+        else if (marker.login === undefined)
+            nameless.push({ comment, marker });
+        else if (isSelfNamed({ comment, marker }) && !ours.has(found.content))
+            ours.set(found.content, { comment, marker });
     }
-    const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
-    const ours = new Map();
-    for (const { comment, marker, content } of verified) {
-        const isNameless = marker.login === undefined;
-        const isByKnown = authors.length === 0 || authors.some((login) => (0,logins/* isSameLogin */.Av)(login, comment.login ?? ""));
-        if (isNameless && !isByKnown)
-            unverified.push({ comment, marker });
-        const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
-        if (isOurs && !ours.has(content))
-            ours.set(content, { comment, marker });
-    }
-    return { ours: [...ours.values()], unverified };
+    const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
+    const unsure = nameless.flatMap(({ comment, marker }) => {
+        const { state } = marker;
+        if (state.kind === "not-sent" || known.has(nameOf(marker)))
+            return [];
+        const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined };
+        return { comment, marker: { ...marker, state: sent, job: undefined } };
+    });
+    return { ours: [...ours.values()], unsure, unverified };
+}
+function nameOf({ conversation, command, runId, step, attempt, isLink }) {
+    return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
 }
 function isSelfNamed({ comment, marker: { login } }) {
     return login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
@@ -42198,30 +42778,54 @@ function stepName({ workflow, job, step }) {
 
 ;// CONCATENATED MODULE: ./build/agent/memory.js
 
+
 const emptyMemory = { isTaken: false, mayHaveJob: false, isLinked: false, unverified: [] };
 const lagMs = 60_000;
-function readMemory(comments, signer, request, now) {
-    const { ours, unverified } = readMarkers(comments, signer);
-    const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+function readMemory(comments, signer, request, now, ledgers = []) {
+    const { ours, unsure, unverified } = readMarkers(comments, signer);
+    const all = [...ours, ...unsure];
+    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
+    const mine = newestOf(ours.filter(isEarlier));
+    const earlier = all.filter(isEarlier);
+    const newest = newestOf(earlier);
+    const newestAttempt = earlier.filter(({ marker }) => marker.attempt === newest?.marker.attempt);
+    const isTwofold = newestAttempt.length > 1;
     const own = request.isShared && mine?.marker.isShared !== true
-        ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+        ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
         : mine;
-    const mayHaveForgotten = mine === undefined && request.attempt > 1;
+    const mayHaveForgotten = newest === undefined && request.attempt > 1;
     return {
-        lastState: mine?.marker.state,
-        forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
-        isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-        ...currentJob(ours, request),
-        mayHaveJob: ours.some(({ marker }) => isOf(marker, request) &&
-            marker.runId !== request.runId &&
-            marker.state.kind === "sent" &&
-            marker.state.to === undefined &&
-            now < marker.time + lagMs),
+        lastState: newest?.marker.state,
+        forgotten: isTwofold
+            ? twofold
+            : mayHaveForgotten
+                ? whyForgotten(own?.marker, unverified, request)
+                : undefined,
+        isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
+        ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
+        mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isRecent(sentAt(found), now)),
         isLinked: ours.some(({ marker }) => marker.isLink),
-        documented: newestOf(ours.filter(({ marker }) => isOf(marker, request) && marker.ledger !== undefined)),
         unverified,
-        own,
+        own: isTwofold ? undefined : own,
     };
+}
+const twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
+function isOnItsWay(marker, request) {
+    const { runId, state } = marker;
+    const mayBegin = state.kind === "sent" && state.to === undefined;
+    return mayBegin && isOf(marker, request) && runId !== request.runId;
+}
+function sentAt(found) {
+    const { attempt, state } = found.marker;
+    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
+    return ofFirst ?? timeOf(found);
+}
+function timeOf({ comment, marker }) {
+    return comment.updatedAt ?? marker.time;
+}
+function isRecent(time, now) {
+    const ago = now - time;
+    return ago >= 0 && ago < lagMs;
 }
 function whyForgotten(shared, unverified, request) {
     const isEarlierName = (name) => {
@@ -42232,12 +42836,21 @@ function whyForgotten(shared, unverified, request) {
         return "a later run has taken over the comment that remembered it";
     const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
         (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(({ marker }) => isOfRun(marker)))
+    if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
         return "the comment that remembers it was signed with another key, or for another repository or project";
     return undefined;
 }
+function saysNotSent({ comment, marker }) {
+    const { login = "" } = comment;
+    const isByApp = (0,logins/* isBotLogin */.DU)(login) && (0,logins/* isSameLogin */.Av)(login, marker.login ?? "");
+    return isByApp && marker.state.kind === "not-sent";
+}
 function isSameStep(marker, { step, conversation }) {
     return marker.step === step && marker.conversation === conversation;
+}
+function isOfOtherRun(marker, request) {
+    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
+    return isSameStep(marker, request) && !isThis;
 }
 function isEarlierAttempt(marker, request) {
     const isSame = marker.runId === request.runId && marker.command === request.command;
@@ -42255,7 +42868,8 @@ function newestOf(found) {
         if (best === undefined)
             return one;
         const [a, b] = [best.marker, one.marker];
-        const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
+        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
+        const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
         return isNewer ? one : best;
     }, undefined);
 }
@@ -42270,9 +42884,22 @@ function currentJob(ours, request) {
     const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
     const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
     if (known === undefined)
-        return {};
+        return undefined;
     const of = known.marker.continues ?? known.marker.conversation;
     return { job: known.job, continues: of === request.conversation ? undefined : of };
+}
+function jobOfLedgers(ledgers, request) {
+    const isOpen = request.command !== "" && request.conversation === threadConversation;
+    if (!isOpen)
+        return {};
+    const [newest] = ledgers
+        .flatMap(({ conversation, entries }) => entries.map((entry) => ({ conversation, entry })))
+        .filter(({ entry }) => entry.jobId !== undefined)
+        .sort((a, b) => b.entry.at - a.entry.at);
+    if (newest?.entry.jobId === undefined)
+        return {};
+    const { jobId: id, pull, at } = newest.entry;
+    return { job: { id, prLink: pull?.link, at }, continues: newest.conversation };
 }
 function successorOf(job, conversation, comments, signer) {
     const begun = readMarkers(comments, signer).ours.filter(({ marker }) => marker.command !== "" && (marker.continues ?? marker.conversation) === conversation);
@@ -42290,6 +42917,509 @@ function newestJob(found) {
     }, undefined);
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
+;// CONCATENATED MODULE: ./build/agent/outputs.js
+
+
+const maxFiles = 300;
+function setOutputs({ prompt, jobId, job, contents }, { setOutput, runContext }) {
+    const prLink = job && pullOf(job);
+    const pullOn = (server) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
+    const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
+    const outputs = {
+        prompt,
+        jobId: job?.id ?? jobId,
+        status: job?.status,
+        repository: job?.source?.repository,
+        ref: job?.source?.ref,
+        model: job?.model,
+        createdAt: job?.createdAt,
+        prLink,
+        prNumber: prLink && String(pull?.number ?? ""),
+        prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
+        prTitle: contents?.pull.title,
+        prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
+        previewUrl: contents?.preview,
+    };
+    for (const [name, value] of Object.entries(outputs))
+        if (value !== undefined && value !== null)
+            setOutput(name, value);
+}
+function toOneLine(files) {
+    const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
+        ...{ path, previousPath, status, additions, deletions },
+    }));
+    return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+;// CONCATENATED MODULE: ./build/agent/run-state.js
+
+
+
+
+
+
+
+
+
+class Run {
+    tools;
+    thread;
+    startedAt;
+    beganAt;
+    comment;
+    #now;
+    constructor(request, thread, tools) {
+        this.tools = tools;
+        this.thread = thread;
+        this.startedAt = tools.clock.now();
+        this.beganAt = tools.clock.elapsed();
+        this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" }, closed: [] };
+    }
+    get now() {
+        return this.#now;
+    }
+    advance(news) {
+        this.#now = { ...this.#now, ...news };
+        const { state, plan, request } = this.#now;
+        const followed = plan?.kind === "watch" ? plan.jobId : request.jobId;
+        setOutputs({ ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed }, this.tools);
+        return this.#now;
+    }
+    get shown() {
+        const { name, plan, memory, request, isRefused } = this.#now;
+        if (plan?.kind === "unread")
+            return request.trigger === undefined ? undefined : this.comment;
+        if (name === "sent" || plan?.kind === "watch")
+            return isRefused ? undefined : this.comment;
+        return memory.lastState === undefined ? undefined : this.comment;
+    }
+}
+function progressOf({ now, tools, comment, startedAt }) {
+    const { request, plan, state, contents, memory, outcome, acceptedAt } = now;
+    const { endedAt = tools.clock.elapsed() } = now;
+    const { trigger } = request;
+    const prLink = prLinkOf(now);
+    const isWatch = plan?.kind === "watch";
+    const isAccepted = state.kind === "accepted";
+    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
+    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
+    const asked = request.kind === "prompt" ? request.prompt : undefined;
+    const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
+    const hasFailed = outcome?.result === "failed" ||
+        outcome?.result === "archived" ||
+        (outcome !== undefined && isLate(contents));
+    return {
+        jobId: jobIdOf(now),
+        prLink,
+        pull: prLink && url(prLink),
+        isHidden: now.isHidden === true,
+        state: state.kind,
+        isFollowUp: plan?.kind === "message" || wasFollowUp,
+        replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
+        service: (0,names/* namesOf */.e)(tools.connection.base),
+        phrase: tools.inputs["trigger-phrase"],
+        isCommand: trigger !== undefined,
+        canStart: ["workflow_dispatch", "schedule"].includes(tools.runContext.eventName),
+        isReview: trigger?.kind === "review",
+        isRemembered: comment?.isRemembered === true,
+        timeoutMs: timeoutMs(tools),
+        issuesUrl: tools.runContext.issuesUrl,
+        isLinked: now.isLinked === true,
+        outcome,
+        marked: {
+            state: isAccepted && hasFailed ? { ...state, failed: true } : state,
+            job: isAccepted
+                ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
+                : undefined,
+            continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
+        },
+        range: now.range,
+        notes: now.notes,
+        forgotten: now.forgotten,
+        prompt: tools.redact(askedOf(request)),
+        cut: request.cut,
+        review: request.review?.note,
+        interrupts: plan?.kind === "message" && plan.status === "working",
+        startedAt: isWatch ? plan.resumed?.at : startedAt,
+        tookMs: acceptedAt !== undefined && !isWatch ? endedAt - acceptedAt : undefined,
+        mention: tools.inputs.mention
+            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
+            : undefined,
+        job: now.job,
+        contents,
+        runUrl: tools.runContext.runUrl,
+    };
+}
+function jobIdOf({ state, plan, request }) {
+    if (state.kind === "accepted")
+        return state.jobId;
+    if (state.kind === "sent" && state.to !== undefined)
+        return state.to;
+    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
+}
+function prLinkOf(stage) {
+    const { job, plan, memory } = stage;
+    const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
+    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
+}
+
+// EXTERNAL MODULE: ./build/github/lengths.js
+var lengths = __nccwpck_require__(9387);
+;// CONCATENATED MODULE: ./build/github/event.js
+
+
+
+
+const maybe = (schema) => mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(schema), undefined);
+const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
+const event_title = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutName */.C));
+const event_body = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutBody */.Z));
+const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const login = mini_schemas/* pipe */.FsL(event_name, mini_schemas/* transform */.pdi(lengths/* cutName */.C));
+const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
+const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
+const written = { body: event_body, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login, type: event_text })) };
+const threadFields = { ...written, number: event_id, title: event_title };
+const payloadSchema = mini_schemas/* object */.Ikc({
+    action: event_text,
+    issue: maybe(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
+    pull_request: maybe(mini_schemas/* object */.Ikc({ ...threadFields, head: maybe(mini_schemas/* object */.Ikc({ sha: commit, ref: maybe(event_name) })) })),
+    comment: maybe(mini_schemas/* object */.Ikc({
+        ...written,
+        id: event_id,
+        path: event_text,
+        line: maybe(event_id),
+        original_line: maybe(event_id),
+        start_line: maybe(event_id),
+        diff_hunk: event_text,
+        in_reply_to_id: maybe(event_id),
+    })),
+    review: maybe(mini_schemas/* object */.Ikc({ ...written, id: maybe(event_id), state: event_text })),
+    changes: maybe(mini_schemas/* object */.Ikc({ old_issue: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
+    release: maybe(mini_schemas/* object */.Ikc({ tag_name: event_name, draft: mini_schemas/* boolean */.zMY(), prerelease: mini_schemas/* boolean */.zMY() })),
+    ref: maybe(mini_schemas/* string */.YjP()),
+    before: maybe(commit),
+    after: maybe(commit),
+    repository: maybe(mini_schemas/* object */.Ikc({ default_branch: event_name })),
+});
+const pullRequestEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
+const textEvents = {
+    issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
+    pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
+    pull_request_review: { action: "submitted", kind: "review", holder: "review" },
+    issues: { action: "opened", kind: "issue", holder: "issue" },
+    pull_request: pullRequestEvent,
+    pull_request_target: pullRequestEvent,
+};
+function parseEvent(name, payload) {
+    const { data } = payloadSchema.safeParse(payload);
+    const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+    const thread = data && issueOrPullRequest(data);
+    const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
+    const triggerText = isNew ? textOf(event, data) : undefined;
+    const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
+    const defaultBranch = data?.repository?.default_branch;
+    return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource, defaultBranch };
+}
+function textOf({ kind, holder }, payload) {
+    const written = payload[holder];
+    if (written === undefined)
+        return undefined;
+    const { body: text, html_url: url, user } = written;
+    const login = user?.login;
+    const comment = holder === "comment" ? payload.comment : undefined;
+    return {
+        kind,
+        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
+        text,
+        url,
+        commentId: comment?.id,
+        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
+        author: login,
+        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
+        isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
+        asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
+    };
+}
+function inlineOf(comment) {
+    const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
+    const rootCommentId = comment.in_reply_to_id ?? id;
+    return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
+}
+function issueOrPullRequest({ issue, pull_request: pull }) {
+    const subject = pull ?? issue;
+    if (subject === undefined)
+        return undefined;
+    const { number, title, html_url: url, body, user } = subject;
+    const isPullRequest = pull !== undefined || issue?.pull_request != null;
+    return { number, isPullRequest, title, url, body, author: user?.login, headRef: pull?.head?.ref };
+}
+function isByAgent(thread) {
+    if (thread?.isPullRequest !== true)
+        return false;
+    return ((0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]") || thread.headRef?.startsWith("mintlify/") === true);
+}
+function diffSourceOf(name, payload, thread) {
+    const { action, pull_request: pull, release } = payload;
+    if (thread?.isPullRequest)
+        return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
+    if (name !== "release" || release === undefined)
+        return undefined;
+    if (release.draft || action === "deleted" || action === "unpublished")
+        return "nothing";
+    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
+}
+function fromPush({ ref, before, after, repository }) {
+    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+        return undefined;
+    const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
+    if (isDeleted)
+        return "nothing";
+    if (isNew && ref.startsWith("refs/tags/"))
+        return "new tag";
+    if (isNew && ref === `refs/heads/${repository.default_branch}`)
+        return "first push";
+    return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger.js
+
+
+
+const ledger_commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
+const ledger_time = mini_schemas/* number */.aig();
+const pullSchema = mini_schemas/* object */.Ikc({
+    link: mini_schemas/* string */.YjP(),
+    state: mini_schemas/* enum */.k5n(["open", "merged", "closed", "hidden"]),
+    at: mini_schemas/* optional */.lqM(ledger_time),
+    conflict: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+});
+const entrySchema = mini_schemas/* object */.Ikc({
+    id: mini_schemas/* int */.Whr(),
+    base: ledger_commit,
+    head: ledger_commit,
+    branch: mini_schemas/* string */.YjP(),
+    commits: mini_schemas/* int */.Whr(),
+    since: mini_schemas/* optional */.lqM(ledger_time),
+    runId: mini_schemas/* string */.YjP(),
+    attempt: mini_schemas/* int */.Whr(),
+    at: ledger_time,
+    phase: mini_schemas/* enum */.k5n(["sending", "sent", "ended", "nothing", "undone"]),
+    why: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    jobId: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP().check(api/* _regex */.Fk(process_schemas/* idPattern */.aD))),
+    pull: mini_schemas/* optional */.lqM(pullSchema),
+    tip: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    again: mini_schemas/* array */.YOg(mini_schemas/* int */.Whr()),
+    repeats: mini_schemas/* boolean */.zMY(),
+    startsHere: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+    forgotten: mini_schemas/* optional */.lqM(mini_schemas/* array */.YOg(mini_schemas/* string */.YjP())),
+    isCut: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+});
+const ledgerSchema = mini_schemas/* object */.Ikc({
+    conversation: mini_schemas/* string */.YjP(),
+    version: mini_schemas/* int */.Whr(),
+    entries: mini_schemas/* array */.YOg(entrySchema),
+    login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+});
+const sendingMs = 60_000;
+function verdictOf(entry, facts, now) {
+    switch (entry.phase) {
+        case "nothing":
+            return "done";
+        case "undone":
+            return "undone";
+        case "sending": {
+            const age = now - entry.at;
+            return age >= 0 && age < sendingMs ? "sending" : "lost";
+        }
+        case "sent":
+            return facts.status === "working" ? "at work" : verdictOfUnseenEnd(entry, facts);
+        case "ended":
+            return verdictOfPull(facts.pull);
+    }
+}
+function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
+    const hasFailed = status === "failed" || status === "archived" || status === "gone";
+    const isFollowUp = tip !== undefined;
+    const isOver = pull?.state === "merged" || pull?.state === "closed";
+    const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
+    if (isOver)
+        return isUntouched ? "undone" : verdictOfPull(pull);
+    const wasToChange = pull?.state !== "open" || isFollowUp;
+    return hasFailed && wasToChange ? "undone" : verdictOfPull(pull);
+}
+function verdictOfPull(pull) {
+    if (pull?.state === "closed")
+        return "closed";
+    return pull?.state === "open" ? "open" : "done";
+}
+function broughtUp({ entry, facts, verdict }) {
+    const { status, pull = entry.pull } = facts;
+    const seen = pull && withoutHead(pull);
+    if (entry.phase === "ended")
+        return { ...entry, pull: seen };
+    if (entry.phase !== "sent" || verdict === "at work")
+        return entry;
+    if (verdict === "undone")
+        return { ...entry, pull: seen, phase: "undone", why: whyUndone(status) };
+    return { ...entry, pull: seen, phase: "ended" };
+}
+function withoutHead({ link, state, at, conflict }) {
+    return { link, state, at, conflict };
+}
+function whyUndone(status) {
+    return status === "failed" || status === "archived" || status === "gone" ? status : "late";
+}
+function isSettled(entry) {
+    const { phase, pull, repeats } = entry;
+    if (phase === "nothing" || phase === "undone")
+        return true;
+    if (phase !== "ended")
+        return false;
+    return pull === undefined || pull.state === "merged" || pull.state === "hidden" || isDecided(pull, repeats);
+}
+function isDecided({ state }, repeats) {
+    return state === "closed" && repeats;
+}
+function liveEntries(entries) {
+    const superseded = new Set(entries.flatMap(({ again }) => again));
+    return entries.filter(({ id }) => !superseded.has(id));
+}
+function nextOf(judged, position, { runId, attempt }) {
+    const own = judged.find(({ entry }) => entry.runId === runId && entry.attempt < attempt);
+    if (own?.entry.phase === "sending")
+        return { kind: "uncertain", entry: own.entry };
+    if (own?.entry.jobId !== undefined && own.verdict !== "undone")
+        return { kind: "watch", entry: own.entry };
+    const again = judged.filter(comesAgain);
+    const [newest] = judged;
+    const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
+    if (position === "older" || (position === "same" && !isNewestUndone))
+        return { kind: "nothing" };
+    if (judged.some(({ verdict }) => verdict === "sending"))
+        return { kind: "busy" };
+    const working = judged.find(({ verdict }) => verdict === "at work");
+    if (working !== undefined)
+        return { kind: "wait", entry: working.entry };
+    const open = judged.find(({ verdict }) => verdict === "open");
+    if (open?.facts.status === "working")
+        return { kind: "wait", entry: open.entry };
+    const takesMore = open?.facts.status === "completed" && open.facts.isNewest !== false;
+    return { kind: "send", again, followUp: takesMore ? open : undefined };
+}
+function comesAgain({ entry, verdict }) {
+    if (verdict === "closed")
+        return !entry.repeats;
+    return verdict === "undone" || verdict === "lost";
+}
+function isSameEntry(a, b) {
+    return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
+}
+const phases = ["sending", "sent", "ended", "nothing", "undone"];
+function mergeEntries(entries, seen) {
+    return entries.map((entry) => {
+        const news = seen.find((one) => isSameEntry(one, entry));
+        if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase))
+            return entry;
+        const { phase, why, jobId, pull, tip } = news;
+        return { ...entry, phase, why, jobId, pull, tip };
+    });
+}
+function withPull(entries, pull) {
+    return entries.map((entry) => {
+        const isSame = entry.phase === "ended" && entry.pull !== undefined && entry.pull.link === pull?.link;
+        return isSame ? { ...entry, pull } : entry;
+    });
+}
+const maxSettled = 20;
+function compact(entries) {
+    const live = new Set(liveEntries(entries).map(({ id }) => id));
+    const joined = [];
+    for (const entry of entries.toReversed()) {
+        const [older] = joined;
+        const isOne = older !== undefined && areOne(older, entry) && live.has(older.id) && live.has(entry.id);
+        if (isOne)
+            joined[0] = join(older, entry);
+        else
+            joined.unshift(entry);
+    }
+    const newest = joined.find(({ branch }) => branch === "default");
+    return joined.filter((entry, index) => index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain(entry)));
+}
+function mayComeAgain(entry) {
+    return entry.phase === "undone" || !isSettled(entry);
+}
+function areOne(older, newer) {
+    const areNeighbours = older.branch === newer.branch && older.head === newer.base;
+    if (!areNeighbours || older.repeats !== newer.repeats)
+        return false;
+    if (older.phase === "nothing")
+        return newer.phase === "nothing";
+    const areEnded = older.phase === "ended" && newer.phase === "ended";
+    const areOpen = older.pull?.state === "open" && newer.pull?.state === "open";
+    return areEnded && areOpen && older.pull?.link === newer.pull?.link;
+}
+function join(older, newer) {
+    return {
+        ...newer,
+        base: older.base,
+        since: older.since,
+        commits: older.commits + newer.commits,
+        again: [...older.again, ...newer.again],
+        startsHere: older.startsHere,
+        forgotten: older.forgotten,
+        isCut: older.isCut || newer.isCut,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-marker.js
+
+
+function readLedgers(comments, signer) {
+    const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
+    return oldestFirst.flatMap((comment) => {
+        const found = signer.read(comment.body);
+        const ledger = found && ledger_marker_parse(found.content);
+        if (found === undefined || ledger === undefined)
+            return [];
+        const { login } = ledger;
+        const isNamed = login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
+        return [{ comment, ledger, verified: found.verified, isNamed }];
+    });
+}
+function ledger_marker_parse(content) {
+    try {
+        return ledgerSchema.safeParse(JSON.parse(content)).data;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runner/clock.js
+
+
+const systemClock = {
+    now: () => Date.now(),
+    elapsed: () => performance.now(),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
+};
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, "abort");
+}
+
 ;// CONCATENATED MODULE: ./build/agent/thread.js
 
 
@@ -42305,7 +43435,7 @@ class RunThread {
     #logged = new Set();
     #pending = new Set();
     #queue = Promise.resolve();
-    constructor({ trigger }, tools) {
+    constructor({ trigger }, tools, dashboard) {
         const { github, event, inputs, runContext } = tools;
         const isNew = inputs.conversation === "new";
         this.#tools = tools;
@@ -42320,7 +43450,8 @@ class RunThread {
         if (github === undefined || runContext.repo === "")
             return;
         const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
-        const number = inputs["issue-number"] ?? here?.number;
+        const issue = inputs["issue-number"];
+        const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
         this.place = number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
         if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
             this.#react = (content) => here.react(content, trigger.commentId);
@@ -42329,7 +43460,11 @@ class RunThread {
         return this.place !== undefined && this.#tools.inputs.comment !== "never";
     }
     get writes() {
-        return this.remembers && !this.#tools.inputs["dry-run"];
+        return this.remembers && this.#mayWrite;
+    }
+    get #mayWrite() {
+        const { github, inputs } = this.#tools;
+        return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
     }
     showUrl({ url }) {
         this.#tools.setOutput("commentUrl", url);
@@ -42342,17 +43477,34 @@ class RunThread {
         void written.catch((error) => this.warn("The reply could not be written", error));
     }
     react(content) {
-        const react = this.#react;
-        if (react === undefined || this.#tools.inputs["dry-run"])
-            return;
-        const added = this.#queue.then(() => react(content));
-        this.#track(added.catch((error) => this.warn("The reaction could not be added", error)));
+        this.#track(this.#queue.then(() => this.#add(content)));
+    }
+    see() {
+        const seen = this.#add("eyes");
+        this.#track(seen);
+        return seen;
+    }
+    async #add(content) {
+        if (this.#tools.inputs["dry-run"])
+            return true;
+        try {
+            await this.#react?.(content);
+        }
+        catch (error) {
+            if (error instanceof errors/* GitHubError */.y_ && error.isGone)
+                return false;
+            this.warn("The reaction could not be added", error);
+        }
+        return true;
     }
     async enqueue(work) {
         const { place } = this;
-        if (!this.writes || place === undefined)
+        return place === undefined ? undefined : await this.inOrder(() => work(place));
+    }
+    async inOrder(work) {
+        if (!this.#mayWrite)
             return undefined;
-        const done = this.#queue.then(() => work(place));
+        const done = this.#queue.then(work);
         this.#queue = done.catch(() => { });
         this.#track(this.#queue);
         return await done;
@@ -42391,8 +43543,13 @@ class RunThread {
 
 
 
+
+
+
+
+
 async function recall(thread, tools) {
-    const { github, event, clock } = tools;
+    const { github, event } = tools;
     const { place } = thread;
     if (place === undefined || github === undefined || !thread.remembers)
         return emptyMemory;
@@ -42404,15 +43561,20 @@ async function recall(thread, tools) {
             isOfEvent && event.thread?.isPullRequest === false
                 ? []
                 : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
-                    const mayBeIssue = !isOfEvent && error instanceof errors/* GitHubError */.y_ && error.isRefusal;
+                    const mayBeIssue = !isOfEvent && error instanceof errors/* GitHubError */.y_ && error.isHidden;
                     if (mayBeIssue)
                         return [];
                     throw error;
                 }),
         ]);
         const comments = [...below, ...inline];
-        const memory = readMemory(comments, signerOf(number, tools), thread.identity, clock.now());
-        return { ...memory, inlineComments: isOfEvent ? inline : undefined };
+        const signer = signerOf(number, tools);
+        const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
+            .filter(({ verified, isNamed }) => verified && isNamed)
+            .map(({ ledger }) => ledger);
+        const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
+        const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
+        return { ...memory, unknownDocs, inlineComments: isOfEvent ? inline : undefined };
     }
     catch (error) {
         if (!(error instanceof errors/* GitHubError */.y_))
@@ -42420,6 +43582,13 @@ async function recall(thread, tools) {
         const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
         return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
     }
+}
+function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
+    const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    if (link !== undefined)
+        return { jobId: link.marker.job?.id };
+    const isOfService = connection.base.origin === names/* mintlifyUrl */.W && isOfEvent && isByAgent(event.thread);
+    return isOfService ? { jobId: undefined } : undefined;
 }
 class StatusComment {
     #thread;
@@ -42438,8 +43607,11 @@ class StatusComment {
     get isRemembered() {
         return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
     }
-    get own() {
-        return this.#own;
+    get login() {
+        return this.#own?.comment.login;
+    }
+    get updatedAt() {
+        return this.#own?.comment.updatedAt;
     }
     async write(progress) {
         try {
@@ -42461,17 +43633,9 @@ class StatusComment {
             throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
         }
     }
-    async keep(ledger, known, progress) {
-        if (known === undefined)
-            return void (await this.write({ ...progress, marked: { ...progress.marked, ledger } }));
-        const { clock, redact } = this.#tools;
-        const { comment } = known;
-        const kept = this.#thread.enqueue(async (place) => {
-            const signer = signerOf(place.number, this.#tools);
-            const marker = { ...known.marker, ledger, time: clock.now(), login: comment.login };
-            await place.edit(comment.id, signer.replace(comment.body, writeMarker(signer, marker, redact)));
-        });
-        await kept.catch((error) => this.#thread.warn("The comment that says what is documented could not be written", error));
+    accept(progress) {
+        void this.write(progress);
+        return Promise.resolve();
     }
     async #show(progress, mustShow) {
         this.#newest = progress;
@@ -42494,8 +43658,7 @@ class StatusComment {
         catch (error) {
             if (!(error instanceof errors/* GitHubError */.y_) || this.#isReplaced)
                 throw error;
-            const isGone = error.status === 404 || error.status === 410;
-            if (!isGone && !(mustShow && error.isRefusal))
+            if (!error.isGone && !(mustShow && error.isRefusal))
                 throw error;
             this.#isReplaced = true;
             await this.#create(place, progress);
@@ -42529,7 +43692,6 @@ class StatusComment {
             state,
             continues: more.continues,
             job: newerJob(this.#own?.marker.job, job),
-            ledger: more.ledger ?? this.#own?.marker.ledger,
             earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
             time: this.#tools.clock.now(),
             login: comment?.login,
@@ -42541,7 +43703,9 @@ class StatusComment {
             return [];
         const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
         const isThis = nameOf(before) === nameOf(this.#thread.identity);
-        return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
+        const mayBeSent = before.state.kind !== "not-sent";
+        const added = !isThis && mayBeSent ? [nameOf(before)] : [];
+        return [...added, ...before.earlier].slice(0, maxEarlier);
     }
     #savePostState(isShown = false) {
         const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
@@ -42562,7 +43726,7 @@ class StatusComment {
 function memoryError(error, number, what, { inputs }) {
     const { status = 0 } = error;
     const isNamed = inputs["issue-number"] === number;
-    const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} (in the recipes: the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
+    const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} to an open issue, or to ${(0,rich_text/* code */.aY)("dashboard")}`;
     const failure = (why, advice) => new build_errors/* ActionError */.lZ("github", why, advice, { cause: error });
     if (isNamed && (status === 301 || status === 404 || status === 410))
         return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
@@ -42572,6 +43736,13 @@ function memoryError(error, number, what, { inputs }) {
     if (inputs["diff-range"] === "since-last")
         return failure(what, [advice]);
     return failure(what, (0,rich_text/* richText */.YD) `${advice} With ${(0,rich_text/* code */.aY)("comment: never")}, a request is sent and not remembered.`);
+}
+function dashboardError(error) {
+    const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
+    const advice = error.status === 410
+        ? (0,rich_text/* richText */.YD) `Issues are disabled in this repository. Enable them in its settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
+        : [{ trusted: error.advice("issues: write", "Run the step again later.") }];
+    return new build_errors/* ActionError */.lZ("github", what, advice, { cause: error });
 }
 function newerJob(known, job) {
     if (known === undefined || job === undefined)
@@ -42597,69 +43768,86 @@ function whenKilled(progress) {
 
 
 
+
 function pullHere(link, { runContext }) {
     const address = link === undefined ? undefined : pullRequestOn(runContext.serverUrl, link);
     const isHere = `${address?.owner}/${address?.repo}`.toLowerCase() === runContext.repository.toLowerCase();
     return isHere ? address : undefined;
 }
-async function linkDocsPull(link, { now, thread, comment, tools }) {
-    const { memory, job, plan } = now;
-    const { runContext, github, inputs, redact } = tools;
+async function linkDocsPull({ link, job, createdAt }, run) {
+    const { now, thread, tools } = run;
+    const { runContext, github } = tools;
+    const known = now.memory.job;
     const address = pullHere(link, tools);
-    if (job === undefined || address === undefined || github === undefined || !thread.writes)
+    if (address === undefined || github === undefined || address.number === thread.place?.number)
         return false;
-    if (memory.job?.id === job.id && memory.job.isLinked)
+    if (known?.id === job.id && known.isLinked)
         return true;
-    const linked = thread.enqueue(async ({ number }) => {
-        const marker = comment?.own?.marker;
-        if (marker?.job === undefined || address.number === number)
-            return false;
+    const linked = thread.inOrder(async () => {
         const pull = await github.pullRequest(address);
         const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
-        const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
+        const isYounger = pull.createdAt >= Date.parse(createdAt ?? "");
         if (!isFromHere || !isYounger)
             return false;
         const target = (0,github_comments/* commentThread */.k)(github, address.number);
-        const signer = signerOf(address.number, tools);
-        const comments = plan?.kind === "create" ? [] : await target.list();
-        if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink))
+        const isNew = now.plan?.kind === "create";
+        const comments = isNew ? [] : await target.list();
+        const { ours } = readMarkers(comments, signerOf(address.number, tools));
+        if (ours.some(({ marker }) => marker.isLink))
             return true;
-        const content = {
-            ...marker,
-            ...{ isLink: true, isShared: false, command: "", earlier: [], ledger: undefined },
-            job: { ...marker.job, prLink: link },
-        };
-        const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
-        const text = writeMarker(signer, content, redact);
-        await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
+        await writeLink({ ...job, prLink: link }, target, run);
         return true;
     });
     return await linked
         .then((isLinked) => isLinked === true)
         .catch((error) => {
-        thread.warn("The link on the pull request could not be written", error);
+        const what = "The link on the pull request could not be written";
+        if (error instanceof errors/* GitHubError */.y_ && error.lacksPermission)
+            tools.log.info(`${what} (${error.why}).`);
+        else
+            thread.warn(what, error);
         return false;
     });
 }
-async function readCurrent(job, documentedBy, { thread, tools }) {
+async function writeLink(job, target, run) {
+    const { now, thread, comment, tools } = run;
+    const { runContext, inputs, clock, redact } = tools;
+    const signer = signerOf(target.number, tools);
+    const content = {
+        ...thread.identity,
+        ...{ isLink: true, isShared: false, command: "", earlier: [] },
+        state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
+        continues: progressOf(run).marked.continues,
+        job,
+        time: clock.now(),
+        login: comment?.login,
+    };
+    const { workflow, runUrl, serverUrl, repository } = runContext;
+    const number = now.range === undefined ? thread.place?.number : undefined;
+    const origin = number === undefined
+        ? { label: workflow, url: runUrl, range: now.range }
+        : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
+    const bodyOf = (marker) => renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
+    const { id, login } = await target.create(bodyOf(content));
+    if (content.login === undefined)
+        await target.edit(id, bodyOf({ ...content, login }));
+}
+async function readCurrent(job, { thread, tools }) {
     const facts = await abortable(tools.signal, readFacts(job, tools));
-    const done = ifDone(facts);
-    const isReplaced = job !== undefined && documentedBy !== undefined && documentedBy.id !== job.id;
-    if (done === undefined && isReplaced)
-        return { job, facts, done: ifDone(await abortable(tools.signal, readFacts(documentedBy, tools))) };
-    const found = { job, facts, done };
-    const address = done && pullHere(done.link, tools);
+    const { pull } = facts;
+    const isOver = pull?.state === "merged" || pull?.state === "closed";
+    const address = isOver ? pullHere(pull.link, tools) : undefined;
     const { github } = tools;
     if (job === undefined || address === undefined || github === undefined)
-        return found;
+        return { job, facts };
     if (address.number === thread.place?.number)
-        return found;
+        return { job, facts };
     try {
         const comments = await abortable(tools.signal, (0,github_comments/* commentThread */.k)(github, address.number).list());
         const next = successorOf(job, thread.identity.conversation, comments, signerOf(address.number, tools));
         if (next === undefined)
-            return found;
-        return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
+            return { job, facts };
+        return { job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
     }
     catch (error) {
         if (!(error instanceof errors/* GitHubError */.y_))
@@ -42668,12 +43856,9 @@ async function readCurrent(job, documentedBy, { thread, tools }) {
         throw memoryError(error, address.number, what, tools);
     }
 }
-function ifDone({ pull }) {
-    return pull?.state === "merged" || pull?.state === "closed" ? pull : undefined;
-}
 async function readForgottenPull(run) {
     const { now, thread, tools } = run;
-    const login = run.comment?.own?.comment.login;
+    const login = run.comment?.login;
     const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
         const isOurs = login !== undefined && (0,logins/* isSameLogin */.Av)(login, author ?? "");
         const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
@@ -42682,56 +43867,705 @@ async function readForgottenPull(run) {
     const link = links.at(-1);
     if (link === undefined || pullHere(link, tools) === undefined)
         return undefined;
-    return (await readPull(link, tools))?.state === "open" ? url(link) : undefined;
+    const pull = await readPull(link, tools).catch(() => undefined);
+    return pull?.state === "open" ? url(link) : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/agent/ledger.js
+;// CONCATENATED MODULE: ./build/agent/commit-range.js
 
-function nextRange({ documented, job }, facts, isFollowUp, head) {
-    const { ledger, state } = documented?.marker ?? {};
-    if (ledger === undefined || state === undefined)
-        return { base: undefined, sent: undefined, skipped: { since: head, head }, mayRepeat: false };
-    const isSame = state.kind === "accepted" && state.jobId === job?.id;
-    const status = isSame ? facts.status : "unknown";
-    const hasFailed = status === "failed" || status === "archived" || status === "gone";
-    const counts = state.kind === "accepted" && !state.failed && !hasFailed;
-    const held = ledger.before === undefined || counts ? ledger : ledger.before;
-    if (held.head === head)
-        return undefined;
-    const isClosed = facts.pull?.state === "closed";
-    const base = isClosed ? held.since : held.head;
-    const isMerged = facts.pull?.state === "merged";
-    const joins = isFollowUp && !isMerged;
-    const isUnfinished = ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
+
+
+
+
+
+
+class Commits {
+    head;
+    #tools;
+    #github;
+    #known = new Map();
+    constructor(head, github, tools) {
+        this.head = head;
+        this.#github = github;
+        this.#tools = tools;
+    }
+    static async read(github, tools) {
+        const { runContext } = tools;
+        const { sha, branch } = runContext;
+        if (isTag(runContext))
+            return new Commits(sha, github, tools);
+        try {
+            return new Commits(await github.headOf(branch), github, tools);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            if (error.isHidden)
+                return new Commits(sha, github, tools);
+            throw notCompared(error);
+        }
+    }
+    async positionIn([newest, ...older]) {
+        const { head: own } = this;
+        if (newest === undefined)
+            return "newer";
+        if (newest.head === own)
+            return "same";
+        if (isTag(this.#tools.runContext))
+            return older.some(({ head }) => head === own) ? "older" : "newer";
+        const changes = await this.#since(newest.head);
+        return changes?.start?.status === "behind" ? "older" : "newer";
+    }
+    async rangeAfter(newest, again, foreign) {
+        const bases = [
+            ...new Set(this.#basesOf(newest, newest === undefined ? foreign.filter(comesAgain) : again, foreign)),
+        ];
+        const read = await Promise.all(bases.map(async (base) => ({ base, changes: await this.#since(base) })));
+        const known = read.flatMap(({ base, changes }) => changes === undefined ? [] : [{ base, changes, isKnown: true }]);
+        const gone = read.flatMap(({ base, changes }) => (changes === undefined ? [base] : []));
+        const isRemembered = newest !== undefined && bases.length > 0 && gone.length === 0;
+        const starts = isRemembered ? known : [...known, await this.#startWithout(gone)];
+        const first = starts.reduce((best, one) => one.changes.totalCommits > best.changes.totalCommits ? one : best);
+        const { status, mergeBase } = first.changes.start ?? {};
+        const isDiverged = status === "diverged";
+        return {
+            base: (isDiverged ? mergeBase : undefined) ?? first.base,
+            changes: first.changes,
+            startsHere: !first.isKnown && foreign.length === 0,
+            isDiverged: isDiverged && !isTag(this.#tools.runContext),
+        };
+    }
+    #basesOf(newest, again, foreign) {
+        if (again.length > 0)
+            return again.map(({ entry }) => entry.base);
+        if (newest === undefined)
+            return foreign.slice(0, 1).map(({ entry }) => entry.head);
+        return isTag(this.#tools.runContext) ? [] : [newest.head];
+    }
+    async #startWithout(gone) {
+        const { runContext, event } = this.#tools;
+        const { branch } = runContext;
+        const { head } = this;
+        try {
+            if (isTag(runContext)) {
+                const { diffSource } = event;
+                const prerelease = typeof diffSource === "object" && "prerelease" in diffSource && diffSource.prerelease;
+                const changes = await fetchChanges({ kind: "release", tag: branch, prerelease }, this.#github);
+                const base = changes?.start?.mergeBase;
+                if (changes !== undefined && base !== undefined)
+                    return { base, changes, isKnown: true };
+            }
+            if (branchOf(this.#tools) === branch && event.defaultBranch !== undefined) {
+                const changes = await fetchRange({ kind: "range", base: event.defaultBranch, head }, this.#github);
+                const base = changes.start?.mergeBase;
+                if (base !== undefined)
+                    return { base, changes, isKnown: true };
+            }
+            const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
+            const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
+            const base = before?.commit ?? head;
+            const changes = await fetchRange({ kind: "range", base, head }, this.#github);
+            return { base, changes, isKnown: before?.isFirst === true };
+        }
+        catch (error) {
+            throw error instanceof errors/* GitHubError */.y_ ? notCompared(error) : error;
+        }
+    }
+    #since(base) {
+        const known = this.#known.get(base);
+        if (known !== undefined)
+            return known;
+        const reading = this.#compare(base);
+        this.#known.set(base, reading);
+        return reading;
+    }
+    async #compare(base) {
+        try {
+            return await fetchRange({ kind: "range", base, head: this.head }, this.#github);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            if ((0,build_errors/* isNotFound */.c4)(error))
+                return undefined;
+            throw notCompared(error);
+        }
+    }
+}
+function branchOf({ runContext, event }) {
+    const { branch, eventName } = runContext;
+    if (isTag(runContext))
+        return `tag:${packageOf(branch)}`;
+    const isDefault = eventName === "schedule" || branch === (event.defaultBranch ?? branch);
+    return isDefault ? "default" : branch;
+}
+function isTag({ ref }) {
+    return ref.startsWith("refs/tags/");
+}
+function notCompared(error) {
+    return new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.`, [{ trusted: error.advice("contents: read", "Re-run the workflow later.") }], { cause: error });
+}
+
+;// CONCATENATED MODULE: ./build/agent/follow.js
+
+
+
+
+
+
+
+async function watch({ jobId, resumed }, run) {
+    const { tools, comment, thread } = run;
+    const now = sharedTime(tools);
+    run.advance({
+        state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
+        acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
+    });
+    tools.log.info(`Watching job ${jobId} …`);
+    void comment?.write(progressOf(run));
+    thread.react("eyes");
+    return await follow(run);
+}
+async function follow(run) {
+    const { tools, beganAt } = run;
+    const { inputs, clock } = tools;
+    const { state, plan, acceptedAt } = run.now;
+    const isWatch = plan?.kind === "watch";
+    let linking;
+    const onJob = (job) => {
+        run.advance({ job });
+        const link = pullOf(job);
+        const { job: marked } = progressOf(run).marked;
+        if (link !== undefined && marked !== undefined)
+            linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
+    };
+    if (run.now.job !== undefined)
+        onJob(run.now.job);
+    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
+        return endOf("started", progressOf(run));
+    const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
+    const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
+    run.advance({ deadline });
+    const { jobId, as } = state;
+    const isFollowUp = as === "follow-up";
+    const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
+    if (job === undefined)
+        return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
+    if (job.status === "failed" || job.status === "archived")
+        return endOf(job.status, progressOf(run));
+    const link = pullOf(job);
+    if (link === undefined)
+        return endOf("no-changes", progressOf(run));
+    const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
+    const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+    const [{ contents, isHidden }, isLinked = false] = await Promise.all([
+        readPullContents(link, before, tools),
+        inTime,
+    ]);
+    run.advance({ contents, isHidden, isLinked });
+    return endOf(isLate(contents) ? "no-changes" : "pull-request", progressOf(run));
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-text.js
+
+
+
+
+
+
+
+
+
+const shownCommit = 7;
+function renderLedger(entries, place, now, marker) {
+    const { workflow, conversation, phrase, runUrl } = place;
+    const rows = entries.map((entry) => {
+        const takenBy = entries.find(({ again }) => again.includes(entry.id));
+        const became = takenBy === undefined ? becameOf(entry, place, now) : (0,rich_text/* richText */.YD) `🔁 ${takenText(entry, takenBy, place)}`;
+        const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
+        return `| ${commitsCell(entry, place)} | ${(0,rich_text/* toMarkdown */.l6)(became)}${cut} |`;
+    });
+    const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
+    const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
+    const there = open && (isOfRepository(open, place) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : (0,rich_text/* richText */.YD) `here`);
+    return assemble([
+        `**Documented by** ${(0,markdown/* link */.nf)(workflow.name, workflow.url)}${name}`,
+        ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
+        (0,rich_text/* toMarkdown */.l6)(startText(entries.find(({ startsHere }) => startsHere))),
+        (0,rich_text/* toMarkdown */.l6)(forgottenText(entries.find(({ forgotten }) => forgotten !== undefined), place)),
+        there === undefined
+            ? ""
+            : `To change something, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(there)}.`,
+        `<sub>Updated ${(0,dates/* writtenMoment */.yc)(now)} · ${(0,markdown/* link */.nf)("workflow run", runUrl)}</sub>`,
+    ], marker);
+}
+function commitsCell({ commits, since, base, head, branch }, place) {
+    const [, ofTag] = /^tag:(.*?)[-@/]?$/.exec(branch) ?? [];
+    const name = branch === "default" ? "" : (ofTag ?? branch);
+    const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${(0,markdown/* codeSpan */.SS)(name, 20)}`;
+    if (base === head)
+        return `None up to ${commitLink(head, place)}${on}`;
+    const from = since === undefined ? (0,text_words/* plural */.LS)(commits, "commit") : `${commits} since ${(0,dates/* writtenMoment */.yc)(since)}`;
+    return `${(0,markdown/* link */.nf)(from, compareUrl(base, head, place))}${on}`;
+}
+function takenText(entry, takenBy, place) {
+    const { phase, pull, why } = entry;
+    const on = { trusted: (0,dates/* writtenMoment */.yc)(takenBy.at) };
+    if (phase === "sending")
+        return (0,rich_text/* richText */.YD) `${unknownText(place)} Sent again on ${on}: it may be documented twice.`;
+    if (phase === "undone")
+        return isNeverSent(why)
+            ? (0,rich_text/* richText */.YD) `${undoneText(entry, place)} Sent on ${on}.`
+            : (0,rich_text/* richText */.YD) `${undoneText(entry, place)} Sent again on ${on}.`;
+    const was = pull?.state === "closed" ? (0,rich_text/* richText */.YD) `${pullLink(pull, place)} was closed. ` : [];
+    return (0,rich_text/* richText */.YD) `${was}Sent again on ${on}.`;
+}
+function becameOf(entry, place, now) {
+    const { phase, pull, why, at } = entry;
+    switch (phase) {
+        case "nothing":
+            return (0,rich_text/* richText */.YD) `➖ Nothing to document`;
+        case "sending":
+            return now - at < sendingMs
+                ? (0,rich_text/* richText */.YD) `⏳ Being sent since ${{ trusted: (0,dates/* timeOfDay */.rb)(at) }}`
+                : (0,rich_text/* richText */.YD) `⚠️ ${unknownText(place)} The next run sends it again.`;
+        case "sent": {
+            const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, for ${pullLink(pull, place)}`;
+            return (0,rich_text/* richText */.YD) `⏳ With the agent since ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
+        }
+        case "undone":
+            return isNeverSent(why)
+                ? (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} The next run sends it.`
+                : (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} The next run sends it again.`;
+        case "ended":
+            return pull === undefined
+                ? (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change`
+                : pullText(pull, entry, place);
+    }
+}
+function unknownText({ service }) {
+    return (0,rich_text/* richText */.YD) `We can't tell whether ${service} received this.`;
+}
+function pullText(pull, { repeats }, place) {
+    const shown = pullLink(pull, place);
+    const day = pull.at === undefined ? "" : (0,dates/* writtenMoment */.yc)(pull.at);
+    const on = { trusted: day && ` on ${day}` };
+    switch (pull.state) {
+        case "hidden":
+            return (0,rich_text/* richText */.YD) `✅ ${shown}. GitHub does not show this workflow whether it was merged.`;
+        case "merged":
+            return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
+        case "closed":
+            return isDecided(pull, repeats)
+                ? (0,rich_text/* richText */.YD) `❌ ${shown} was closed again${on}: not sent a third time`
+                : (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}. The next run with new commits sends it once more.`;
+        case "open": {
+            const since = { trusted: day && ` since ${day}` };
+            return pull.conflict === undefined
+                ? (0,rich_text/* richText */.YD) `⏳ ${shown}, open${since}`
+                : (0,rich_text/* richText */.YD) `⚠️ ${shown}, open${since}, in conflict with ${{ code: pull.conflict }}`;
+        }
+    }
+}
+const undoneTexts = {
+    failed: "The job failed.",
+    archived: "The job was archived.",
+    gone: "The job no longer exists.",
+    cancelled: "Not sent: the run was cancelled.",
+};
+function isNeverSent(why = "") {
+    return why !== "late" && why !== "failed" && why !== "archived" && why !== "gone";
+}
+function undoneText({ why = "", pull }, place) {
+    const known = undoneTexts[why];
+    if (known !== undefined)
+        return [{ trusted: known }];
+    if (why === "late" && pull !== undefined)
+        return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
+    const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
+    return reason === undefined ? (0,rich_text/* richText */.YD) `Not sent.` : (0,rich_text/* richText */.YD) `Not sent: ${{ trusted: notSent(reason) }}.`;
+}
+function notSent(reason) {
+    return (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
+}
+function notesText(notes, place) {
+    const { entry, isDiverged, undone, isLost } = notes;
+    const closed = pullLinks(notes.closed, place);
+    return [
+        ...(closed.length === 0
+            ? []
+            : (0,rich_text/* richText */.YD) ` ${inList(closed)} ${one(closed, "was", "were")} closed without a merge, so those commits come again, once.`),
+        ...(undone.length === 0 ? [] : (0,rich_text/* richText */.YD) ` Commits of an earlier run that failed come again.`),
+        ...(isLost ? (0,rich_text/* richText */.YD) ` Some may be documented twice, because an earlier request may have arrived.` : []),
+        ...(isDiverged
+            ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: they begin at the last commit that both histories share.`
+            : []),
+        ...(entry.isCut
+            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
+            : []),
+        ...(entry.forgotten === undefined ? [] : (0,rich_text/* richText */.YD) ` ${forgottenText(entry, place)}`),
+        ...(entry.startsHere ? (0,rich_text/* richText */.YD) ` ${startText(entry)}` : []),
+    ];
+}
+function startText(entry) {
+    if (entry === undefined)
+        return [];
+    const start = entry.base.slice(0, shownCommit);
+    return (0,rich_text/* richText */.YD) `⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${{ code: "by-hand.yml" }} with ${{ code: `diff-range: OLDER...${start}` }}.`;
+}
+function forgottenText(entry, place) {
+    if (entry?.forgotten === undefined)
+        return [];
+    const pulls = pullLinks(entry.forgotten, place);
+    const them = one(pulls, "it", "them");
+    const what = (0,rich_text/* richText */.YD) `The API key, the project or the repository's name changed on ${{ trusted: (0,dates/* writtenMoment */.yc)(entry.at) }}: an older table here is not kept any more.`;
+    return pulls.length === 0
+        ? what
+        : (0,rich_text/* richText */.YD) `⚠️ ${what} ${inList(pulls)} ${one(pulls, "is", "are")} not continued. Merge ${them}: if you close ${them}, those commits do not come again.`;
+}
+function rangeText({ commits, since, base, head }, place) {
+    const from = since === undefined ? [] : (0,rich_text/* richText */.YD) ` since ${{ trusted: (0,dates/* writtenMoment */.yc)(since) }}`;
+    const range = { url: compareUrl(base, head, place), label: rangeName(base, head), isCode: true };
+    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }}${from} (${range}).`;
+}
+function rangeName(base, head) {
+    return `${base.slice(0, shownCommit)}...${head.slice(0, shownCommit)}`;
+}
+function compareUrl(base, head, { serverUrl, repository }) {
+    return `${serverUrl}/${repository}/compare/${base}...${head}`;
+}
+function commitLink(commit, { serverUrl, repository }) {
+    return (0,markdown/* codeLink */.U1)(commit.slice(0, shownCommit), `${serverUrl}/${repository}/commit/${commit}`);
+}
+function pullLink({ link: url }, { serverUrl, repository }) {
+    const address = pullRequestOn(serverUrl, url);
+    if (address === undefined)
+        return { url, label: url };
+    const name = `${address.owner}/${address.repo}`;
+    const isHere = isOfRepository({ link: url }, { serverUrl, repository });
+    return { url, label: `${isHere ? "" : name}#${address.number}` };
+}
+function isOfRepository({ link }, { serverUrl, repository }) {
+    const address = pullRequestOn(serverUrl, link);
+    return `${address?.owner}/${address?.repo}`.toLowerCase() === repository.toLowerCase();
+}
+function pullLinks(links, place) {
+    return [...new Set(links)].map((link) => pullLink({ link }, place));
+}
+function inList(links) {
+    return links.flatMap((link, index) => (index === 0 ? [link] : [{ trusted: ", " }, link]));
+}
+function one(links, single, several) {
+    return { trusted: links.length === 1 ? single : several };
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
+
+
+
+
+
+
+
+
+
+
+
+
+const maxBody = 65_536;
+const settleMs = 2000;
+class LedgerComment {
+    #thread;
+    #tools;
+    #found;
+    #foreign = [];
+    #prepared;
+    #own;
+    #seen = [];
+    #before = new Set();
+    constructor(thread, tools) {
+        this.#thread = thread;
+        this.#tools = tools;
+    }
+    get entries() {
+        return this.#found?.ledger.entries ?? [];
+    }
+    get foreign() {
+        return this.#foreign;
+    }
+    get isRemembered() {
+        return this.#own !== undefined;
+    }
+    get login() {
+        return this.#found?.comment.login;
+    }
+    get updatedAt() {
+        return this.#found?.comment.updatedAt;
+    }
+    async read() {
+        const { place } = this.#thread;
+        if (place === undefined)
+            return;
+        try {
+            const comments = await place.list();
+            this.#find(comments);
+            this.#before = new Set(this.#verified(comments).map(({ comment }) => comment.id));
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            const what = (0,rich_text/* richText */.YD) `The comments of #${place.number} cannot be read (${error.whyText}), so it is not known what is documented.`;
+            throw memoryError(error, place.number, what, this.#tools);
+        }
+        if (this.#found?.isNamed && this.#thread.writes)
+            this.#thread.showUrl(this.#found.comment);
+    }
+    saw(entries) {
+        this.#seen = entries;
+    }
+    async show() {
+        const merged = mergeEntries(this.entries, this.#seen);
+        if (JSON.stringify(merged) !== JSON.stringify(this.entries))
+            await this.#tryToWrite();
+    }
+    resume(entry) {
+        this.#own = entry;
+    }
+    prepare(entry) {
+        this.#prepared = entry;
+    }
+    async record(entry) {
+        try {
+            await this.#write(entry, this.#hasNothingNew(entry));
+        }
+        catch (error) {
+            this.#warn(error);
+        }
+    }
+    async announce({ isFollowUp }) {
+        const { clock, signal } = this.#tools;
+        const prepared = this.#prepared;
+        if (prepared === undefined)
+            throw new Error("no entry is prepared");
+        const entry = isFollowUp ? prepared : { ...prepared, pull: undefined, tip: undefined };
+        const hasNothingNew = this.#hasNothingNew(entry);
+        try {
+            if (!(await this.#write(entry, hasNothingNew)))
+                throw otherRun();
+            await clock.sleep(settleMs, signal);
+            if (await this.#isFirst(entry, hasNothingNew))
+                return;
+            await this.#withdraw(entry);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* GitHubError */.y_))
+                throw error;
+            const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+            throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
+        }
+        throw otherRun();
+    }
+    async accept(progress) {
+        await this.write(progress);
+    }
+    async write(progress) {
+        if (this.#own === undefined)
+            return false;
+        this.#own = endedEntry(this.#own, progress);
+        return await this.#tryToWrite();
+    }
+    async #tryToWrite() {
+        try {
+            return await this.#write(this.#own);
+        }
+        catch (error) {
+            this.#warn(error);
+            return false;
+        }
+    }
+    #warn(error) {
+        this.#thread.warn("The comment that remembers what is documented could not be written", error);
+    }
+    #hasNothingNew(own) {
+        const before = [own, ...this.entries];
+        return (entries) => entries.every((entry) => before.some((known) => isSameEntry(known, entry)));
+    }
+    async #write(own, mayWrite = (_) => true) {
+        const isWritten = await this.#thread.enqueue(async (place) => {
+            await this.#readAgain(place);
+            if (!mayWrite(this.entries))
+                return false;
+            const merged = mergeEntries(this.entries, own === undefined ? this.#seen : [own, ...this.#seen]);
+            const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
+            const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
+            await this.#createOrEdit(place, compact(all));
+            this.#own = own;
+            return true;
+        });
+        return isWritten === true;
+    }
+    async #readAgain(place) {
+        const known = this.#found;
+        const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
+        this.#find(one === undefined ? await place.list() : [one]);
+        if (this.#found === undefined && known !== undefined)
+            this.#found = { ...known, isNamed: false };
+    }
+    async #createOrEdit(place, entries) {
+        const { conversation } = this.#thread.identity;
+        const version = (this.#found?.ledger.version ?? 0) + 1;
+        const next = { conversation, version, entries: [...entries] };
+        if (this.#found?.isNamed) {
+            try {
+                return await this.#edit(place, this.#found.comment, next);
+            }
+            catch (error) {
+                if (!(error instanceof errors/* GitHubError */.y_) || !error.isRefusal)
+                    throw error;
+            }
+        }
+        const created = await place.create(this.#body(next));
+        this.#thread.showUrl(created);
+        await this.#edit(place, created, next);
+    }
+    async #edit(place, { id, login }, next) {
+        const ledger = { ...next, login };
+        const comment = await place.edit(id, this.#body(ledger));
+        this.#found = { comment, ledger, isNamed: true, verified: true };
+    }
+    #body(ledger) {
+        const { redact } = this.#tools;
+        const marker = this.#signer().write(redact(JSON.stringify(ledger)));
+        const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), sharedTime(this.#tools), marker);
+        if (body.length <= maxBody)
+            return body;
+        throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The comment that remembers what is documented would be longer than GitHub allows, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open, then re-run the workflow.`);
+    }
+    async #isFirst(entry, hasNothingNew) {
+        const { place } = this.#thread;
+        const own = this.#found?.comment;
+        if (place === undefined || own === undefined)
+            return true;
+        const all = this.#verified(await place.list());
+        const entries = all.find(({ comment }) => comment.id === own.id)?.ledger.entries ?? [];
+        const isThere = entries.some((one) => isSameEntry(one, entry)) && hasNothingNew(entries);
+        const isOldest = all.every(({ comment: { id } }) => id >= own.id || this.#before.has(id));
+        return isThere && isOldest;
+    }
+    async #withdraw(entry) {
+        const own = this.#found?.comment;
+        this.#own = undefined;
+        const isAlone = this.entries.every((one) => isSameEntry(one, entry));
+        const undone = { ...entry, phase: "undone", why: "busy" };
+        if (isAlone && own !== undefined)
+            await this.#thread.enqueue((place) => place.remove(own.id)).catch(() => { });
+        else
+            await this.#write(undone, (entries) => entries.some((one) => isSameEntry(one, entry))).catch(() => { });
+        this.#own = undefined;
+    }
+    #signer() {
+        return signerOf(this.#thread.place?.number ?? 0, this.#tools, "ledger");
+    }
+    #find(comments) {
+        const [best, ...others] = this.#verified(comments);
+        this.#found = others.reduce((known, one) => (known !== undefined && isNewer(one, known) ? one : known), best);
+        this.#foreign = this.#found === undefined ? this.#readForeign(comments) : [];
+    }
+    #verified(comments) {
+        return this.#ledgersIn(comments).filter(({ ledger, verified, isNamed }) => verified && (isNamed || ledger.login === undefined));
+    }
+    #readForeign(comments) {
+        const byApps = this.#ledgersIn(comments).filter(({ comment, isNamed }) => isNamed && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+        return byApps.toSorted((a, b) => b.ledger.version - a.ledger.version)[0]?.ledger.entries ?? [];
+    }
+    #ledgersIn(comments) {
+        const { conversation } = this.#thread.identity;
+        return readLedgers(comments, this.#signer()).filter(({ ledger }) => ledger.conversation === conversation);
+    }
+}
+function ledgerPlace({ runContext, inputs, connection }) {
+    const { serverUrl, repository, workflow, workflowUrl, runUrl } = runContext;
     return {
-        base,
-        sent: {
-            since: joins ? held.since : base,
-            head,
-            before: isUnfinished ? ledger.before : { since: isMerged ? base : held.since, head: base },
-        },
-        skipped: { ...held, head },
-        mayRepeat: held !== ledger && state.kind === "sent",
+        ...{ serverUrl, repository, runUrl },
+        workflow: { name: workflow, url: workflowUrl },
+        conversation: inputs.conversation,
+        phrase: inputs["trigger-phrase"],
+        service: (0,names/* namesOf */.e)(connection.base).name,
     };
 }
-function sentLedger({ sent }, { compared, start }) {
-    if (compared.kind !== "range" || !start?.isWeekAgo)
-        return sent;
-    const { base, head } = compared;
-    return { since: base, head, before: { since: base, head: base } };
+function otherRun() {
+    return new build_errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another run is sending a request of this conversation at this moment, so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow in a few minutes. Workflows that write to one conversation need the same ${(0,rich_text/* code */.aY)("concurrency")} group.`);
 }
-function noteOf(next, { compared, start, totalCommits }, done) {
-    const isWeekAgo = start?.isWeekAgo === true;
-    return {
-        commits: totalCommits,
-        base: compared.kind === "range" ? compared.base : "",
-        start,
-        mayRepeat: next.mayRepeat,
-        closed: done?.state === "closed" && next.sent !== undefined ? url(done.link) : undefined,
-        isLost: next.base !== undefined && isWeekAgo,
-    };
+function endedEntry(entry, progress) {
+    const { state, outcome, marked, contents, prLink, isHidden } = progress;
+    if (state === "sent")
+        return entry;
+    if (marked.state.kind !== "accepted")
+        return { ...entry, phase: "undone", why: outcome?.reason || outcome?.result, pull: undefined };
+    const { jobId } = marked.state;
+    const link = prLink ?? entry.pull?.link;
+    const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
+    const hidden = isHidden && link !== undefined ? { link, state: "hidden" } : undefined;
+    const known = { ...entry, jobId, pull: shown ?? hidden ?? entry.pull };
+    switch (outcome?.result) {
+        case "failed":
+        case "archived":
+            return { ...known, phase: "undone", why: outcome.result };
+        case "no-changes":
+            return shown === undefined
+                ? { ...known, phase: "ended", pull: undefined }
+                : { ...known, phase: "undone", why: "late" };
+        case "pull-request":
+            return { ...known, phase: shown === undefined && hidden === undefined ? "sent" : "ended" };
+        default:
+            return { ...known, phase: "sent" };
+    }
+}
+function isNewer(one, known) {
+    if (one.isNamed !== known.isNamed)
+        return one.isNamed;
+    return one.ledger.version > known.ledger.version;
 }
 
+;// CONCATENATED MODULE: ./build/agent/ledger-facts.js
+
+
+
+
+
+async function judge(entry, tools) {
+    const facts = isSettled(entry) ? { pull: entry.pull } : await readFactsOf(entry, tools);
+    return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
+}
+async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
+    if (jobId === undefined)
+        return {};
+    if (phase === "ended") {
+        const pull = await readPull(known?.link, tools);
+        if (pull?.state !== "open")
+            return { pull };
+        const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
+        return { pull, status, job, isNewest: job === undefined || pullOf(job) === pull.link };
+    }
+    const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
+    const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
+    const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
+    return { status: isStale ? "working" : status, job, pull };
+}
+async function ledger_facts_readStatus(jobId, at, tools) {
+    try {
+        const job = await readJob(jobId, tools, callOptions(tools));
+        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
+    }
+    catch (error) {
+        if (!(0,build_errors/* isNotFound */.c4)(error))
+            throw error;
+        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
+    }
+}
+
+// EXTERNAL MODULE: ./build/text/secrets.js
+var secrets = __nccwpck_require__(5255);
 // EXTERNAL MODULE: ./build/inputs/table.js
 var table = __nccwpck_require__(9140);
 ;// CONCATENATED MODULE: ./build/inputs/load.js
@@ -42739,23 +44573,27 @@ var table = __nccwpck_require__(9140);
 
 
 
+
 const connectionNames = ["api-key", "project-id", "base-url"];
+const secretNames = ["api-key", "github-token"];
+const savedNames = [...secretNames, "project-id"];
 const usualMistakes = {
     "api-key": {
-        pattern: /^$|\s/,
-        hint: (0,rich_text/* richText */.YD) `The key belongs into the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}, alone and without spaces or line breaks. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
+        is: (text) => text === "" || (0,secrets/* flawOf */.e)(text) !== undefined,
+        hint: (0,rich_text/* richText */.YD) `The key belongs into the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}, alone: without spaces, line breaks, quotes or a name. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
     },
     "project-id": {
-        pattern: /^$/,
+        is: (text) => text === "",
         hint: (0,rich_text/* richText */.YD) `The project ID belongs into the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
     },
     "base-url": {
-        pattern: /\/v[12]\/?$/,
+        is: (text) => /\/v[12]\/?$/.test(text),
         hint: (0,rich_text/* richText */.YD) `Leave the version at the end of ${(0,rich_text/* code */.aY)("base-url")} out: the action adds it.`,
     },
 };
 const reportHint = (0,rich_text/* richText */.YD) `For the visitor report, set ${(0,rich_text/* code */.aY)("mode: visitors")}.`;
-const memoryHint = (0,rich_text/* richText */.YD) `The issue remembers what is documented. In the recipes, the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_REPORT_ISSUE")} names it.`;
+const tokenHint = (0,rich_text/* richText */.YD) `To use the token of the job, remove ${(0,rich_text/* code */.aY)("github-token")} from the step. A secret is empty in runs from forks.`;
+const memoryHint = (0,rich_text/* richText */.YD) `Its comments remember what is documented. The action opens the dashboard itself.`;
 function loadInputs(source, event, now) {
     const textOf = (input) => source.get(input) || table/* inputRows */.k8[input].default;
     const values = {};
@@ -42765,14 +44603,13 @@ function loadInputs(source, event, now) {
         ...wrongRequest(values, textOf, event),
         ...wrongRange(values, textOf, now),
     ];
-    const notSetUp = problems.filter(({ input }) => connectionNames.includes(input));
+    const notSetUp = problems.filter(({ input }) => [...connectionNames, ...savedNames].includes(input));
     const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
     if (problems.length > mayBeMissing || !isComplete(values))
         throw inputError(problems);
     const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-    const connection = key !== undefined && project !== undefined && base !== undefined
-        ? { key, project, base }
-        : { problems: notSetUp };
+    const isSetUp = notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+    const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
     if (mode === "visitors")
         return { ...others, mode, connection };
     const context = diffInputs(values).length > 0 ? "diff" : others.context;
@@ -42786,13 +44623,11 @@ function readInput(input, text, values) {
     }
     const mistake = usualMistakes[input];
     const expected = `(expected ${reading.expected})`;
-    const short = text === ""
-        ? "is empty"
-        : input === "api-key" && /\s/.test(text)
-            ? "has white space in it"
-            : `cannot be used ${expected}`;
-    const what = text === "" || input === "api-key" ? short : `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}`;
-    const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
+    const known = text === "" ? "is empty" : savedNames.includes(input) ? (0,secrets/* flawOf */.e)(text) : undefined;
+    const short = known ?? `cannot be used ${expected}`;
+    const isShown = known === undefined && !secretNames.includes(input);
+    const what = isShown ? `is “${(0,table/* onOneLine */.GJ)(text)}” ${expected}` : short;
+    const hint = mistake?.is(text) ? mistake.hint : undefined;
     return { ...problem(input, what, hint), short: [{ trusted: short }] };
 }
 function problem(input, what, hint) {
@@ -42833,13 +44668,21 @@ function* wrongRequest(values, textOf, event) {
     if (context === "none" || context === "reference")
         for (const input of diffInputs(values))
             yield problem(input, `is set beside context: ${context} (expected context: diff)`);
+    const hasThread = event.thread !== undefined || !isEmpty("issue-number");
+    const mayWrite = textOf("mode") === "agent" && values.comment !== "never";
+    if (values["diff-range"] !== "since-last" && hasThread && mayWrite && isEmpty("github-token"))
+        yield problem("github-token", (0,rich_text/* richText */.YD) `is empty (expected a token, or ${(0,rich_text/* code */.aY)("comment: never")})`, tokenHint);
     if (values["diff-range"] !== "since-last")
         return;
     const beside = (what) => (0,rich_text/* richText */.YD) `${what} beside ${(0,rich_text/* code */.aY)("diff-range: since-last")}`;
     if (event.thread === undefined && isEmpty("issue-number"))
-        yield problem("issue-number", beside("is empty (expected the number of an issue)"), memoryHint);
+        yield problem("issue-number", beside("is empty (expected dashboard, or the number of an issue)"), memoryHint);
     if (isEmpty("github-token"))
         yield problem("github-token", beside("is empty (expected a token)"));
+    if (/^refs\/pull\//.test(event.ref ?? ""))
+        yield problem("diff-range", "is since-last in the run of a pull request (expected one of a branch or a tag)");
+    if (!isEmpty("job-id"))
+        yield problem("job-id", beside("is set (expected none)"));
     if (values.comment === "never")
         yield problem("comment", beside("is never (expected auto or new)"));
     if (values.conversation === "new")
@@ -42873,42 +44716,6 @@ function inputError(problems) {
     return new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, { points });
 }
 
-// EXTERNAL MODULE: ./build/names.js
-var names = __nccwpck_require__(4700);
-;// CONCATENATED MODULE: ./build/agent/outputs.js
-
-
-const maxFiles = 300;
-function setOutputs({ prompt, jobId, job, contents }, { setOutput, runContext }) {
-    const prLink = job && pullOf(job);
-    const pullOn = (server) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
-    const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
-    const outputs = {
-        prompt,
-        jobId: job?.id ?? jobId,
-        status: job?.status,
-        repository: job?.source?.repository,
-        ref: job?.source?.ref,
-        model: job?.model,
-        createdAt: job?.createdAt,
-        prLink,
-        prNumber: prLink && String(pull?.number ?? ""),
-        prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
-        prTitle: contents?.pull.title,
-        prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
-        previewUrl: contents?.preview,
-    };
-    for (const [name, value] of Object.entries(outputs))
-        if (value !== undefined && value !== null)
-            setOutput(name, value);
-}
-function toOneLine(files) {
-    const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-        ...{ path, previousPath, status, additions, deletions },
-    }));
-    return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
 ;// CONCATENATED MODULE: ./build/agent/replies.js
 
 
@@ -42934,25 +44741,25 @@ const replyTimeoutMs = 60_000;
 const keyTestMs = 10_000;
 async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
-        return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+        return await answerStatus(await abortable(tools.signal, reading), command.cut, thread, tools);
     if (command.kind === "help")
         return { outcome: await answerHelp(command, thread, tools) };
     const text = {
         title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
         detail: (0,rich_text/* richText */.YD) `${(0,names/* namesOf */.e)(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
     };
-    return { outcome: replyWith(text, thread, tools) };
+    return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
 }
 function replyWith(text, thread, { runContext }, known = {}, help = "") {
     thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
     return answeredWith("answered", text);
 }
-async function answerHelp({ why, trigger }, thread, tools) {
+async function answerHelp({ why, trigger, cut }, thread, tools) {
     const phrase = tools.inputs["trigger-phrase"];
     const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
     const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
     const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
-    return replyWith(text, thread, tools, {}, help);
+    return replyWith(text, thread, tools, { cut }, help);
 }
 async function testKey(tools) {
     const { service, connection, clock, signal } = tools;
@@ -42962,7 +44769,7 @@ async function testKey(tools) {
     const schema = mini_schemas/* object */.Ikc({ totals: mini_schemas/* object */.Ikc({}) });
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
     try {
-        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 });
+        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, deadline: clock.elapsed() + keyTestMs, maxRetries: 1 });
         return {
             icon: "✅",
             title: (0,rich_text/* richText */.YD) `${name} accepts the key and the project.`,
@@ -42988,14 +44795,14 @@ async function testKey(tools) {
             : untested((0,rich_text/* richText */.YD) `${answer}.`);
     }
 }
-async function answerUnsent(plan, { asksForChanges, review, trigger }, thread, tools) {
+async function answerUnsent(plan, { asksForChanges, review, trigger, cut }, thread, tools) {
     const phrase = tools.inputs["trigger-phrase"];
     if (asksForChanges && plan.kind === "create")
         return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
     if (asksForChanges)
         return skippedFor("no-command");
     if (review === undefined)
-        return await answerHelp({ trigger }, thread, tools);
+        return await answerHelp({ trigger, cut }, thread, tools);
     const text = {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
         detail: (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`,
@@ -43003,15 +44810,19 @@ async function answerUnsent(plan, { asksForChanges, review, trigger }, thread, t
     };
     return replyWith(text, thread, tools);
 }
+function answerUnlinked({ jobId }, { asksForChanges }, thread, tools) {
+    const text = unlinkedText(tools.inputs["trigger-phrase"], jobId, asksForChanges === true);
+    return replyWith(text, thread, tools);
+}
 function aboutCommand({ inputs, connection, runContext: { issuesUrl } }) {
     const [service, phrase] = [(0,names/* namesOf */.e)(connection.base), inputs["trigger-phrase"]];
     return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
 }
-async function answerStatus(memory, thread, tools) {
+async function answerStatus(memory, cut, thread, tools) {
     const { clock, signal, log } = tools;
     const about = aboutCommand(tools);
     const reply = (text, known = {}) => ({
-        outcome: replyWith(text, thread, tools, known),
+        outcome: replyWith(text, thread, tools, { ...known, cut }),
         known,
     });
     if (!thread.remembers)
@@ -43026,17 +44837,24 @@ async function answerStatus(memory, thread, tools) {
     const { id: jobId, at, request: prompt = "" } = memory.job;
     setOutputs({ jobId }, tools);
     try {
-        const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
+        const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
         const prLink = pullOf(job);
-        const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
         setOutputs({ job, contents }, tools);
-        const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" };
-        return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
+        const known = {
+            ...about,
+            jobId,
+            pull: prLink && url(prLink),
+            contents,
+            isHidden,
+            state: "accepted",
+        };
+        return reply(statusText(job.status, at, sharedTime(tools), known), { jobId, job, contents, prompt });
     }
     catch (error) {
         if (!(error instanceof build_errors/* ActionError */.lZ))
             throw error;
-        if ((0,build_errors/* isNotFound */.c4)(error) && isFresh(at, clock.now())) {
+        if ((0,build_errors/* isNotFound */.c4)(error) && isFresh(sharedTime(tools) - at)) {
             const title = (0,rich_text/* richText */.YD) `The job was created a moment ago.`;
             const detail = (0,rich_text/* richText */.YD) `${about.service.name} does not show it yet.`;
             return reply({ title, detail, next: later("in a minute") });
@@ -43052,16 +44870,28 @@ function answerDryRun(prompt, sending, request, thread, { log, connection, runCo
     const text = dryRunText(sending, request.review?.note);
     if (request.trigger !== undefined) {
         thread.react("eyes");
-        thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+        const { cut } = request;
+        thread.reply(renderReply(text, { prompt: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
     }
     return answeredWith("dry-run", { ...text, next: [] });
 }
-function answerNotSetUp(problems, { trigger }, thread, { inputs, runContext, log }) {
-    const login = (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true);
-    const mention = inputs.mention ? login : undefined;
-    const { runUrl, sourceUrl } = runContext;
+function answerUnknownRole(error, { trigger }, thread, tools) {
+    if (!(error instanceof build_errors/* ActionError */.lZ))
+        throw error;
+    const { outcome } = error;
+    const text = commentText(outcome, aboutCommand(tools));
+    const { runUrl } = tools.runContext;
+    thread.reply(renderReply(text, { runUrl, mention: mentionOf(trigger, tools) }));
+    return outcome;
+}
+function answerNotSetUp(problems, { trigger }, thread, tools) {
+    const { runUrl, sourceUrl } = tools.runContext;
+    const mention = mentionOf(trigger, tools);
     thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
-    return (0,build_errors/* errorOutcome */.zY)(inputError(problems), log);
+    return (0,build_errors/* errorOutcome */.zY)(inputError(problems), tools.log);
+}
+function mentionOf(trigger, { inputs }) {
+    return inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true) : undefined;
 }
 function renderReply(text, known, help = "") {
     const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
@@ -43070,6 +44900,7 @@ function renderReply(text, known, help = "") {
         known.mention === undefined ? (0,text_words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
         help,
         quote(known.prompt ?? ""),
+        cutText(known.cut),
         footer({ jobId: known.jobId, runUrl: known.runUrl }),
     ]);
 }
@@ -43123,10 +44954,19 @@ function statusText(status, at, now, about) {
         };
     const done = pull === undefined ? "no-changes" : "pull-request";
     const text = commentText(endOf(status === "completed" ? done : status, about), about);
-    if (!isFresh(at, now))
+    if (!isFresh(now - at))
         return text;
     const next = (0,rich_text/* richText */.YD) `Your last request is less than a minute old, so this may be from before it. Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
     return { ...text, next };
+}
+function unlinkedText(phrase, jobId, isReview) {
+    const was = jobId === undefined ? [] : (0,rich_text/* richText */.YD) ` It was job ${(0,rich_text/* code */.aY)(jobId)}.`;
+    const comments = isReview ? " The comments of the review are not sent with it." : "";
+    return {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent: this pull request's job is not known here.`,
+        detail: (0,rich_text/* richText */.YD) `Has the API key changed, or does it belong to another project?${was}`,
+        next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
+    };
 }
 function noFollowUpText(why, phrase) {
     const over = why === "merged" || why === "closed"
@@ -43165,8 +45005,277 @@ function notSetUp(problems, sourceUrl) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/agent/review.js
+;// CONCATENATED MODULE: ./build/agent/send.js
 
+
+
+
+
+
+
+
+
+
+
+async function announceAndPost(sending, reads, run) {
+    const { tools, comment, thread } = run;
+    const { signal, log, clock } = tools;
+    const to = sending.kind === "message" ? sending.jobId : undefined;
+    const { memory } = run.advance({
+        name: "sent",
+        plan: sending,
+        state: { kind: "sent", to, at: sharedTime(tools) },
+    });
+    const announcing = comment?.announce(progressOf(run));
+    const isRefused = Promise.resolve(announcing).then(() => false, () => true);
+    try {
+        if (!(await abortable(signal, thread.see()))) {
+            run.advance({ state: { kind: "not-sent" }, isRefused: await isRefused });
+            return false;
+        }
+        const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+        run.advance({ request: withNote(run.now.request, context) });
+        const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
+        log.info("Sending the request …");
+        const at = comment?.updatedAt ?? sharedTime(tools);
+        const { state, job } = await post(sending, prompt, at, tools);
+        run.advance({ state, job, acceptedAt: clock.elapsed() });
+        await comment?.accept(progressOf(run));
+        log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
+    }
+    catch (error) {
+        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
+            run.advance({ state: { kind: "not-sent" } });
+        if (error instanceof build_errors/* ActionError */.lZ && error.cause instanceof errors/* GitHubError */.y_)
+            run.advance({ isRefused: error.cause.isRefusal });
+        throw error;
+    }
+    if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
+        run.advance({ forgotten: await readForgottenPull(run) });
+    return true;
+}
+function withNote(request, { missing }) {
+    if (missing === undefined)
+        return request;
+    const { note } = request.review ?? {};
+    const both = note === undefined ? missing : (0,rich_text/* richText */.YD) `${note}, ${missing}`;
+    return { ...request, review: { ...request.review, summary: askedOf(request), note: both } };
+}
+function promptFor(sending, context, { now, tools }) {
+    const { request, closed } = now;
+    const replaced = sending.kind === "create" ? sending.replaces : undefined;
+    const all = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
+    const links = all.filter((link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined);
+    const { prompt } = request;
+    if (links.length === 0)
+        return appendContext(prompt, context[sending.kind]);
+    const note = `An earlier pull request for this was closed without a merge: ${links.join(", ")}. Read why before you start.`;
+    return appendContext(`${closeFence(prompt)}\n\n${note}`, context[sending.kind]);
+}
+
+;// CONCATENATED MODULE: ./build/agent/document.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function documentCommits(run, github) {
+    const { tools, thread } = run;
+    const { inputs, log, signal } = tools;
+    const commits = await abortable(signal, Commits.read(github, tools));
+    const ledger = new LedgerComment(thread, tools);
+    run.comment = ledger;
+    const { next, judged } = await decideNext(ledger, commits, run);
+    ledger.saw(judged.map(broughtUp));
+    if (next.kind === "nothing") {
+        await ledger.show();
+        return skippedFor("no-diff", (0,rich_text/* richText */.YD) `No commit is new since the last request.`);
+    }
+    if (next.kind === "busy")
+        throw otherRun();
+    if (next.kind === "uncertain") {
+        run.advance({ name: "decided", state: { kind: "sent", to: next.entry.jobId } });
+        const operation = next.entry.tip === undefined ? "create the job" : "send the message";
+        const why = ledger.foreign.includes(next.entry)
+            ? "the comment that remembers it was signed with another key, or for another repository or project"
+            : "the run that sent it was lost before it got a reply";
+        throw new service_errors/* AmbiguousRequestError */.sm(operation, why);
+    }
+    if (next.kind === "watch")
+        return await watchEntry(next.entry, ledger, run);
+    const [newest] = ofBranch(ledger.entries, tools);
+    const foreign = newest === undefined ? await judgeForeign(ledger, commits.head, tools) : [];
+    const range = await abortable(signal, commits.rangeAfter(newest, next.again, foreign));
+    const { entry, closed, notes } = describe(next, range, foreign, commits.head, ledger, tools);
+    const place = ledgerPlace(tools);
+    const covers = rangeText(entry, place);
+    run.advance({ name: "decided", range: covers, notes, closed });
+    log.info((0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${covers}${notes}`));
+    const { request } = run.now;
+    const context = renderContext(request, range.changes, tools);
+    if (context.skipped !== undefined) {
+        await ledger.record({ ...entry, phase: "nothing" });
+        run.advance({ range: undefined });
+        return context.skipped;
+    }
+    log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, request.prompt);
+    const sending = sendingOf(next.followUp);
+    const reads = Promise.resolve(context);
+    if (inputs["dry-run"]) {
+        const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
+        return answerDryRun(prompt, sending, request, thread, tools);
+    }
+    ledger.prepare(entry);
+    try {
+        await announceAndPost(sending, reads, run);
+    }
+    catch (error) {
+        if (sending.kind !== "message" || !isJobClosed(error, sending.status))
+            throw error;
+        log.info(`Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+        await announceAndPost({ kind: "create", replaces: undefined }, reads, run);
+    }
+    return await follow(run);
+}
+async function decideNext(ledger, commits, run) {
+    const { tools, beganAt } = run;
+    const { signal, runContext, inputs, clock } = tools;
+    const deadline = inputs.wait ? beganAt + timeoutMs(tools) : clock.elapsed();
+    for (;;) {
+        await abortable(signal, ledger.read());
+        const own = ofBranch(ledger.entries, tools);
+        const position = await abortable(signal, commits.positionIn(own));
+        const isRerun = runContext.attempt > 1;
+        if (position === "older" && !isRerun)
+            return { next: { kind: "nothing" }, judged: [] };
+        const foreign = ledger.foreign.find((entry) => isOfEarlierAttempt(entry, runContext));
+        if (foreign !== undefined)
+            return { next: { kind: "uncertain", entry: foreign }, judged: [] };
+        const judged = await abortable(signal, judgeAll(liveEntries(own), commits.head, tools));
+        await linkSeen(judged, run);
+        const next = nextOf(judged, position, runContext);
+        if (next.kind !== "wait")
+            return { next, judged };
+        await waitFor(next.entry, deadline, tools);
+    }
+}
+function isOfEarlierAttempt({ runId, attempt, phase }, run) {
+    const mayBeSent = phase !== "undone" && phase !== "nothing";
+    return mayBeSent && runId === run.runId && attempt < run.attempt;
+}
+function ofBranch(entries, tools) {
+    const branch = branchOf(tools);
+    return entries.filter((entry) => entry.branch === branch);
+}
+async function judgeAll(entries, head, tools) {
+    return await Promise.all(entries.map(async (entry) => {
+        try {
+            return await judge(entry, tools);
+        }
+        catch (error) {
+            if (!(error instanceof build_errors/* ActionError */.lZ))
+                throw error;
+            throw notKnown(entry, head, error);
+        }
+    }));
+}
+function notKnown({ base }, head, error) {
+    const { reason, message, advice } = error.outcome;
+    const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+    const isOfGitHub = reason === "github";
+    const byHand = isOfGitHub ? (0,rich_text/* richText */.YD) ` If this lasts, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}.` : [];
+    return new build_errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Without that, it is not known what is documented, so nothing was sent.`, (0,rich_text/* richText */.YD) `${advice}${byHand}`, { cause: error });
+}
+async function linkSeen(judged, run) {
+    const unseen = judged.flatMap(({ entry, facts: { job, pull } }) => {
+        const isNews = entry.phase === "sent" && job !== undefined && pull?.state === "open";
+        return isNews ? [{ link: pull.link, job: { id: job.id, at: entry.at }, createdAt: job.createdAt }] : [];
+    });
+    for (const pull of unseen)
+        await linkDocsPull(pull, run);
+}
+async function waitFor({ jobId = "", at, tip }, deadline, tools) {
+    tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
+    const { clock } = tools;
+    const onJob = () => { };
+    const following = {
+        jobId,
+        acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
+        deadline,
+        looksAtOnce: true,
+        isFollowUp: tip !== undefined,
+        onJob,
+    };
+    const ended = await poll(following, tools);
+    if (ended !== undefined)
+        return;
+    throw new build_errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished. The next run documents these commits, too.`);
+}
+async function judgeForeign(ledger, head, tools) {
+    const entries = liveEntries(ofBranch(ledger.foreign, tools));
+    return await abortable(tools.signal, judgeAll(entries, head, tools));
+}
+function describe({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, ledger, tools) {
+    const { runContext } = tools;
+    const { runId, attempt } = runContext;
+    const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+    const pull = followUp?.facts.pull;
+    const entry = {
+        id: Math.max(0, ...ledger.entries.map(({ id }) => id)) + 1,
+        ...{ base, head, branch: branchOf(tools), runId, attempt },
+        commits: changes.totalCommits,
+        since: changes.start?.date,
+        at: sharedTime(tools),
+        phase: "sending",
+        pull: pull && withoutHead(pull),
+        tip: pull?.head,
+        again: again.map(({ entry: { id } }) => id),
+        repeats: closed.length > 0,
+        startsHere: startsHere || undefined,
+        forgotten: foreign.length === 0 ? undefined : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
+        isCut: !changes.complete || undefined,
+    };
+    const notes = notesText({
+        entry,
+        isDiverged,
+        closed,
+        isLost: again.some(({ verdict }) => verdict === "lost"),
+        undone: again.filter(({ verdict }) => verdict === "undone").map((one) => one.entry),
+    }, ledgerPlace(tools));
+    return { entry, closed, notes };
+}
+function linksOf(judged) {
+    return judged.flatMap(({ facts }) => facts.pull?.link ?? []);
+}
+function sendingOf(followUp) {
+    const { jobId } = followUp?.entry ?? {};
+    if (followUp === undefined || jobId === undefined)
+        return { kind: "create", replaces: undefined };
+    const { pull } = followUp.facts;
+    return { kind: "message", jobId, isFromThread: true, status: "completed", pull };
+}
+async function watchEntry(entry, ledger, run) {
+    const { jobId = "", at, tip } = entry;
+    ledger.resume(entry);
+    const as = tip === undefined ? "job" : "follow-up";
+    const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip };
+    run.advance({ name: "decided", plan });
+    return await watch(plan, run);
+}
+
+;// CONCATENATED MODULE: ./build/agent/review.js
 
 
 
@@ -43180,8 +45289,6 @@ const maxComments = 50;
 const maxLength = 20_000;
 const maxNamed = 10;
 const maxPath = 200;
-const maxHunkLines = 8;
-const review_maxHunk = 1000;
 async function takeComments(request, memory, { github, event, inputs, log }) {
     const pull = event.thread?.number;
     if (request.trigger?.kind !== "review" || pull === undefined)
@@ -43222,7 +45329,7 @@ function withComments(request, comments, phrase) {
     let room = maxLength;
     for (const comment of all) {
         const title = `${taken.length + 1}. ${(0,rich_text/* toMarkdown */.l6)(where(comment))}:`;
-        const text = paragraphs([title, hunkOf(comment), comment.text]);
+        const text = paragraphs([title, comment.text]);
         const fits = taken.length < maxComments && text.length <= room;
         (fits ? taken : left).push(comment);
         if (!fits)
@@ -43239,13 +45346,8 @@ function withComments(request, comments, phrase) {
     return {
         ...request,
         prompt: summary === "" && taken.length === 0 ? "" : prompt,
-        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${named}` },
+        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${named}`, comments: taken },
     };
-}
-function hunkOf({ hunk, line }) {
-    const lines = line === undefined ? [] : hunk.split("\n").slice(1).slice(-maxHunkLines);
-    const seen = (0,invisible_characters/* stripInvisibleCharacters */.G)(lines.join("\n")).slice(-review_maxHunk);
-    return seen === "" ? "" : fence("diff", seen);
 }
 function where({ path, startLine, line, isEarlier }) {
     const file = (0,rich_text/* code */.aY)((0,text_words/* shortenMiddle */.jM)(path, maxPath));
@@ -43265,110 +45367,6 @@ function places(comments, max) {
     });
     const more = comments.length - max;
     return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
-}
-
-;// CONCATENATED MODULE: ./build/agent/run-state.js
-
-
-
-
-
-
-
-
-class Run {
-    tools;
-    thread;
-    startedAt;
-    comment;
-    #now;
-    constructor(request, thread, tools) {
-        this.tools = tools;
-        this.thread = thread;
-        this.startedAt = tools.clock.now();
-        this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" } };
-    }
-    get now() {
-        return this.#now;
-    }
-    advance(news) {
-        this.#now = { ...this.#now, ...news };
-        const { state, plan, request } = this.#now;
-        const followed = plan?.kind === "watch" ? plan.jobId : request.jobId;
-        setOutputs({ ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed }, this.tools);
-        return this.#now;
-    }
-    get shown() {
-        const { name, plan, memory, request, isRefused } = this.#now;
-        if (plan?.kind === "unread")
-            return request.trigger === undefined ? undefined : this.comment;
-        if (name === "sent" || plan?.kind === "watch")
-            return isRefused ? undefined : this.comment;
-        return memory.lastState === undefined ? undefined : this.comment;
-    }
-}
-function progressOf({ now, tools, comment, startedAt }) {
-    const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
-    const { trigger } = request;
-    const prLink = prLinkOf(now);
-    const isWatch = plan?.kind === "watch";
-    const isAccepted = state.kind === "accepted";
-    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
-    const replaces = plan?.kind === "create" ? plan.replaces : undefined;
-    const asked = request.kind === "prompt" ? request.prompt : undefined;
-    const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
-    const endedWell = outcome?.result === "pull-request" || outcome?.result === "no-changes";
-    const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
-    return {
-        jobId: jobIdOf(now),
-        pull: prLink && url(prLink),
-        state: state.kind,
-        isFollowUp: plan?.kind === "message" || wasFollowUp,
-        replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
-        service: (0,names/* namesOf */.e)(tools.connection.base),
-        phrase: tools.inputs["trigger-phrase"],
-        isCommand: trigger !== undefined,
-        isReview: trigger?.kind === "review",
-        isRemembered: comment?.isRemembered === true,
-        timeoutMs: timeoutMs(tools),
-        issuesUrl: tools.runContext.issuesUrl,
-        isLinked: now.isLinked === true,
-        outcome,
-        marked: {
-            state: isAccepted && hasFailed ? { ...state, failed: true } : state,
-            job: isAccepted
-                ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
-                : undefined,
-            continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
-            ledger: ledger && endedWell ? { ...ledger, before: undefined } : ledger,
-        },
-        range: now.range,
-        forgotten: now.forgotten,
-        prompt: tools.redact(askedOf(request)),
-        isCut: request.cut,
-        review: request.review?.note,
-        interrupts: plan?.kind === "message" && plan.status === "working",
-        startedAt: isWatch ? plan.resumed?.at : startedAt,
-        tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
-        mention: tools.inputs.mention
-            ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
-            : undefined,
-        job: now.job,
-        contents,
-        runUrl: tools.runContext.runUrl,
-    };
-}
-function jobIdOf({ state, plan, request }) {
-    if (state.kind === "accepted")
-        return state.jobId;
-    if (state.kind === "sent" && state.to !== undefined)
-        return state.to;
-    return plan?.kind === "message" || plan?.kind === "watch" ? plan.jobId : request.jobId;
-}
-function prLinkOf(stage) {
-    const { job, plan, memory } = stage;
-    const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
-    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
@@ -43400,13 +45398,13 @@ function prLinkOf(stage) {
 
 
 async function runRequest(request, tools) {
-    const thread = new RunThread(request, tools);
-    const needsNoMemory = request.kind === "help" || request.kind === "cancel";
+    const thread = new RunThread(request, tools, await readDashboard(request, tools));
+    const needsNoMemory = request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
     const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
     reading.catch(() => { });
-    if (request.kind === "prompt" && request.asksForChanges && !(await isOnOwnPull(request, reading, tools)))
+    if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(request, reading, tools)))
         return endingOf(skippedFor("no-command"), thread, tools);
-    const denied = await whyDenied(request, tools);
+    const denied = await whyDenied(request, tools).catch((error) => answerUnknownRole(error, request, thread, tools));
     if (denied !== undefined)
         return endingOf(denied, thread, tools);
     if (request.kind === "prompt" || request.kind === "watch")
@@ -43414,6 +45412,20 @@ async function runRequest(request, tools) {
     const { outcome, known } = await answer(request, reading, thread, tools);
     thread.react("eyes");
     return endingOf(outcome, thread, tools, known);
+}
+async function readDashboard({ trigger }, tools) {
+    const { github, inputs, signal } = tools;
+    const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
+    if (!isAsked || trigger !== undefined || github === undefined)
+        return undefined;
+    try {
+        return await abortable(signal, inputs["dry-run"] ? findDashboard(github) : openDashboard(github));
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        throw dashboardError(error);
+    }
 }
 async function refuseRequest(request, problems, tools) {
     const thread = new RunThread(request, tools);
@@ -43430,29 +45442,35 @@ function endingOf(outcome, thread, { runContext }, known = {}) {
 async function runJob(run, reading) {
     const { clock, log } = run.tools;
     const stop = (0,runner_log/* heartbeat */.jQ)(clock, log, () => {
-        const { job, state } = run.now;
+        const { job, state, acceptedAt = run.beganAt } = run.now;
         if (state.kind !== "accepted")
             return "Waiting for a response …";
-        return `${(0,text_words/* formatDuration */.a3)(clock.now() - state.at)}: the job's status is ${job?.status ?? "not known yet"}.`;
+        return `${(0,text_words/* formatDuration */.a3)(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
     });
     const outcome = await carryOut(run, reading)
         .catch((error) => outcomeOf(error, run))
         .finally(stop);
-    run.advance({ outcome, endedAt: clock.now() });
+    run.advance({ outcome, endedAt: clock.elapsed() });
     return showEnd(outcome, run);
 }
 async function carryOut(run, reading) {
     const { tools, thread } = run;
     const { signal, runContext, inputs, log } = tools;
     run.advance({});
+    if (asksForLedger(run.now.request, inputs) && tools.github !== undefined)
+        return await documentCommits(run, tools.github);
     const recalled = await abortable(signal, reading);
     const { request: given } = run.advance({ memory: recalled });
     run.comment = new StatusComment(recalled.own, thread, tools);
     const known = jobToRead(given, recalled, runContext.attempt);
-    const { job, facts, done } = await readCurrent(known, recalled.documented?.marker.job, run);
+    const { job, facts } = await readCurrent(known, run).catch((error) => {
+        if (error instanceof build_errors/* ActionError */.lZ)
+            run.advance({ plan: { kind: "unread", error } });
+        throw error;
+    });
     const memory = job === undefined ? recalled : { ...recalled, job };
     const plan = decide(given, memory, facts, runContext.attempt);
-    run.advance({ name: "decided", memory, done, plan });
+    run.advance({ name: "decided", memory, plan });
     if (plan.kind === "unread") {
         const { message, advice } = plan.error.outcome;
         throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: plan.error });
@@ -43466,143 +45484,40 @@ async function carryOut(run, reading) {
     }
     if (plan.kind === "duplicate")
         return skippedFor("duplicate");
+    if (plan.kind === "unlinked")
+        return answerUnlinked(plan, request, thread, tools);
     if (plan.kind === "uncertain") {
-        run.advance({ state: { kind: "sent", to: plan.to } });
+        const { lastState } = memory;
+        run.advance({ state: lastState?.kind === "sent" ? lastState : { kind: "sent", to: plan.to } });
         throw new service_errors/* AmbiguousRequestError */.sm(plan.to === undefined ? "create the job" : "send the message", plan.why);
     }
     if (plan.kind === "watch")
         return await watch(plan, run);
     if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
         return await answerUnsent(plan, request, thread, tools);
-    const { reads, skipped } = await run_request_readChanges(plan, facts, run);
-    if (skipped !== undefined)
-        return skipped;
+    const reads = fetchPromptContext(request, tools);
+    reads.catch(() => { });
+    if (dependsOnDiff(request, inputs)) {
+        const { skipped } = await abortable(signal, reads);
+        if (skipped !== undefined)
+            return skipped;
+    }
     if (inputs["dry-run"] || request.dryRun) {
-        const { prompt = "" } = run.advance({ prompt: promptFor(plan, await abortable(signal, reads), run) });
-        return answerDryRun(prompt, plan, request, thread, tools);
+        const context = await abortable(signal, reads);
+        const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
+        return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
     }
-    try {
-        await announceAndPost(plan, reads, run);
-    }
-    catch (error) {
+    const isSent = await announceAndPost(plan, reads, run).catch(async (error) => {
         if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
             throw error;
         if (request.asksForChanges)
             throw error;
         log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-    }
-    return await follow(run);
-}
-async function run_request_readChanges(plan, facts, run) {
-    const { tools } = run;
-    const { request, memory, done } = run.now;
-    let next;
-    if (asksForLedger(request, tools.inputs)) {
-        const known = { ...facts, pull: done ?? facts.pull };
-        next = nextRange(memory, known, plan.kind === "message", tools.runContext.sha);
-        if (next === undefined)
-            return { reads: Promise.resolve(noContext), skipped: skippedFor("no-diff") };
-    }
-    const reads = fetchPromptContext(request, tools, next);
-    reads.catch(() => { });
-    if (!dependsOnDiff(request, tools.inputs))
-        return { reads };
-    const { skipped, changes } = await abortable(tools.signal, reads);
-    if (next === undefined || changes === undefined)
-        return { reads, skipped };
-    const range = noteOf(next, changes, done);
-    run.advance({ range, ledger: sentLedger(next, changes) });
-    tools.log.info((0,rich_text/* toPlainText */.bo)(rangeText(range)));
-    if (skipped !== undefined) {
-        run.advance({ outcome: skipped });
-        void run.comment?.keep(next.skipped, memory.documented, progressOf(run));
-    }
-    return { reads, skipped };
-}
-async function announceAndPost(sending, reads, run) {
-    const { tools, comment, thread } = run;
-    const { signal, log } = tools;
-    const to = sending.kind === "message" ? sending.jobId : undefined;
-    const { memory } = run.advance({ name: "sent", plan: sending, state: { kind: "sent", to } });
-    const announcing = comment?.announce(progressOf(run));
-    thread.react("eyes");
-    try {
-        const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-        const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
-        log.info("Sending the request …");
-        const { state, job } = await post(sending, prompt, tools);
-        run.advance({ state, job });
-        void comment?.write(progressOf(run));
-        log.info(`The request was accepted: job ${state.jobId} is ${job?.status ?? "not known yet"}.`);
-    }
-    catch (error) {
-        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
-            run.advance({ state: { kind: "not-sent" } });
-        if (error instanceof build_errors/* ActionError */.lZ && error.cause instanceof errors/* GitHubError */.y_)
-            run.advance({ isRefused: error.cause.isRefusal });
-        throw error;
-    }
-    if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
-        run.advance({ forgotten: await readForgottenPull(run) });
-}
-function promptFor(sending, context, { now, tools }) {
-    const { request, done, range } = now;
-    const replaced = sending.kind === "create" ? sending.replaces : undefined;
-    const prLink = (replaced?.why === "closed" ? replaced.pull?.link : range?.closed && done?.link) ?? "";
-    const { prompt } = request;
-    const isClosed = pullRequestOn(tools.runContext.serverUrl, prLink) !== undefined;
-    const asked = isClosed
-        ? `${closeFence(prompt)}\n\nAn earlier pull request for this was closed without a merge: ${prLink}. Read why before you start.`
-        : prompt;
-    return appendContext(asked, context[sending.kind]);
-}
-async function watch({ jobId, resumed }, run) {
-    const { tools, comment, thread, startedAt } = run;
-    const { memory } = run.now;
-    run.advance({
-        state: resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt },
-        ledger: resumed && memory.own?.marker.ledger,
+        return await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
     });
-    tools.log.info(`Watching job ${jobId} …`);
-    void comment?.write(progressOf(run));
-    thread.react("eyes");
+    if (!isSent)
+        return skippedFor("deleted");
     return await follow(run);
-}
-async function follow(run) {
-    const { tools, startedAt } = run;
-    const { inputs, clock } = tools;
-    const { state, plan } = run.now;
-    const isWatch = plan?.kind === "watch";
-    let linking;
-    const onJob = (job) => {
-        run.advance({ job });
-        const link = pullOf(job);
-        if (link !== undefined)
-            linking ??= linkDocsPull(link, run);
-    };
-    if (run.now.job !== undefined)
-        onJob(run.now.job);
-    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
-        return endOf("started", progressOf(run));
-    const deadline = inputs.wait ? (isWatch ? startedAt : state.at) + timeoutMs(tools) : clock.now();
-    run.advance({ deadline });
-    const { jobId, as } = state;
-    const acceptedAt = isWatch ? plan.resumed?.at : state.at;
-    const isFollowUp = as === "follow-up";
-    const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
-    if (job === undefined)
-        return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
-    if (job.status === "failed" || job.status === "archived")
-        return endOf(job.status, progressOf(run));
-    const link = pullOf(job);
-    if (link === undefined)
-        return endOf("no-changes", progressOf(run));
-    const before = plan?.kind === "message" ? plan.pull?.head : undefined;
-    const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
-    const [contents, isLinked = false] = await Promise.all([readPullContents(link, before, tools), inTime]);
-    run.advance({ contents, isLinked });
-    return endOf("pull-request", progressOf(run));
 }
 function showEnd(outcome, run) {
     const { thread, tools } = run;
@@ -43621,7 +45536,8 @@ async function run_request_lookAgain(shown, { settled }, run) {
     const stop = (0,runner_log/* heartbeat */.jQ)(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
     const seen = await watchChecks(contents, deadline, tools).finally(stop);
     run.advance({ contents: seen });
-    if (checksLine(seen) === checksLine(contents))
+    const isNews = checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
+    if (!isNews)
         return;
     void comment?.write(progressOf(run));
     await thread.settled();
@@ -43632,111 +45548,9 @@ function outcomeOf(error, run) {
     const outcome = (0,build_errors/* errorOutcome */.zY)(error, run.tools.log);
     if ((0,outcomes/* errorRowOf */.Qk)(outcome.reason).request === "unknown")
         return { ...outcome, advice: lookFirst(progressOf(run)) };
-    return errorWithJob(outcome, jobIdOf(run.now));
-}
-
-// EXTERNAL MODULE: ./build/github/client.js
-var client = __nccwpck_require__(4463);
-;// CONCATENATED MODULE: ./build/github/event.js
-
-
-
-const maybe = (schema) => mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(schema), undefined);
-const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
-const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
-const event_commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
-const written = { body: event_text, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login: event_name, type: event_text })) };
-const threadFields = { ...written, number: event_id, title: event_text };
-const payloadSchema = mini_schemas/* object */.Ikc({
-    action: event_text,
-    issue: maybe(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
-    pull_request: maybe(mini_schemas/* object */.Ikc({ ...threadFields, head: maybe(mini_schemas/* object */.Ikc({ sha: event_commit })) })),
-    comment: maybe(mini_schemas/* object */.Ikc({
-        ...written,
-        id: event_id,
-        path: event_text,
-        line: maybe(event_id),
-        original_line: maybe(event_id),
-        start_line: maybe(event_id),
-        diff_hunk: event_text,
-        in_reply_to_id: maybe(event_id),
-    })),
-    review: maybe(mini_schemas/* object */.Ikc({ ...written, id: maybe(event_id), state: event_text })),
-    changes: maybe(mini_schemas/* object */.Ikc({ old_issue: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
-    release: maybe(mini_schemas/* object */.Ikc({ tag_name: event_name, draft: mini_schemas/* boolean */.zMY(), prerelease: mini_schemas/* boolean */.zMY() })),
-    ref: maybe(mini_schemas/* string */.YjP()),
-    before: maybe(event_commit),
-    after: maybe(event_commit),
-    repository: maybe(mini_schemas/* object */.Ikc({ default_branch: event_name })),
-});
-const pullRequestEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
-const textEvents = {
-    issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
-    pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
-    pull_request_review: { action: "submitted", kind: "review", holder: "review" },
-    issues: { action: "opened", kind: "issue", holder: "issue" },
-    pull_request: pullRequestEvent,
-    pull_request_target: pullRequestEvent,
-};
-function parseEvent(name, payload) {
-    const { data } = payloadSchema.safeParse(payload);
-    const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
-    const thread = data && issueOrPullRequest(data);
-    const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
-    const triggerText = isNew ? textOf(event, data) : undefined;
-    const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
-    return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
-}
-function textOf({ kind, holder }, payload) {
-    const written = payload[holder];
-    if (written === undefined)
-        return undefined;
-    const { body: text, html_url: url, user } = written;
-    const login = user?.login;
-    const comment = holder === "comment" ? payload.comment : undefined;
-    return {
-        kind,
-        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
-        text,
-        url,
-        commentId: comment?.id,
-        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
-        author: login,
-        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
-        isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
-        asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
-    };
-}
-function inlineOf(comment) {
-    const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
-    const rootCommentId = comment.in_reply_to_id ?? id;
-    return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
-}
-function issueOrPullRequest({ issue, pull_request: pull }) {
-    const subject = pull ?? issue;
-    if (subject === undefined)
-        return undefined;
-    const { number, title, html_url: url, body } = subject;
-    return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
-}
-function diffSourceOf(name, payload, thread) {
-    const { action, pull_request: pull, release } = payload;
-    if (thread?.isPullRequest)
-        return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
-    if (name !== "release" || release === undefined)
-        return undefined;
-    if (release.draft || action === "deleted" || action === "unpublished")
-        return "nothing";
-    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
-}
-function fromPush({ ref, before, after, repository }) {
-    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
-        return undefined;
-    const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
-    if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`))
-        return "nothing";
-    return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
+    const { plan, state } = run.now;
+    const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
+    return isUnsent ? outcome : errorWithJob(outcome, jobIdOf(run.now));
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -43779,31 +45593,53 @@ function createDispatcher(base, connectMs) {
     try {
         const proxy = (0,lib_proxy/* getProxyUrl */.s)(base);
         if (proxy === undefined)
-            return new undici/* Agent */.g6({ connect });
-        return new undici/* ProxyAgent */.kT({
+            return new undici/* Agent */.g6({ connect }).compose(tellNotSent);
+        const agent = new undici/* ProxyAgent */.kT({
             uri: proxy.href,
             proxyTls: connect,
             requestTls: connect,
-            clientFactory: (origin, options) => new ProxyPool(origin, { ...options, headersTimeout: connectMs }),
+            clientFactory: (origin, options) => new undici/* Pool */.bC(origin, { ...options, headersTimeout: connectMs }).compose(tellOfTunnel),
         });
+        return agent.compose(tellNotSent);
     }
     catch {
         throw new build_errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address.`, (0,rich_text/* richText */.YD) `Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`);
     }
 }
-class ProxyPool extends undici/* Pool */.bC {
-    async connect(options) {
-        const answer = await super.connect(options).catch((error) => {
-            const cause = (0,transport_error/* classifyError */.fe)(error);
-            throw new transport_error/* TransportError */.wX((0,rich_text/* richText */.YD) `the proxy opened no tunnel: ${cause.what}`, { cause, notSent: true });
-        });
-        const { statusCode, socket } = answer;
-        if (statusCode === 200)
-            return answer;
-        socket.destroy();
-        const isFinal = statusCode === 407;
-        throw new transport_error/* TransportError */.wX(`the proxy answered ${statusCode}`, { notSent: true, isFinal });
-    }
+const tellNotSent = explaining((error, isSent) => isSent ? error : (0,transport_error/* classifyError */.f)(error, true));
+const tellOfTunnel = explaining((cause, isSent) => {
+    const { what, isFinal, advice } = (0,transport_error/* classifyError */.f)(cause, !isSent);
+    return new transport_error/* TransportError */.w((0,rich_text/* richText */.YD) `the proxy opened no tunnel: ${what}`, {
+        ...{ cause, isFinal, advice, notSent: true },
+    });
+});
+function explaining(explain) {
+    return (dispatch) => (options, handler) => {
+        const { onConnect, onError } = handler;
+        let isSent = false;
+        let isOver = false;
+        const fail = (error) => {
+            if (!isOver)
+                onError?.call(handler, explain(error, isSent));
+            isOver = true;
+        };
+        handler.onError = fail;
+        handler.onConnect = (...args) => {
+            if (isOver)
+                return args[0]();
+            isSent = true;
+            onConnect?.apply(handler, args);
+        };
+        const signal = "signal" in options && options.signal instanceof AbortSignal ? options.signal : undefined;
+        const stop = () => {
+            if (!isSent)
+                fail(signal?.reason);
+        };
+        if (signal?.aborted)
+            stop();
+        signal?.addEventListener("abort", stop);
+        return dispatch(options, handler);
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/runner/context.js
@@ -43812,27 +45648,35 @@ function getRunContext(env, scriptPath = "") {
     const [owner = "", repo = ""] = repository.split("/");
     const runId = env["GITHUB_RUN_ID"] ?? "";
     const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
+    const workflow = env["GITHUB_WORKFLOW"] ?? "";
     const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
     const sourceUrl = sourceUrlOf(serverUrl, scriptPath);
+    const runUrl = `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
     return {
         repository,
         owner,
         repo,
         sha: env["GITHUB_SHA"] ?? "",
         branch: env["GITHUB_REF_NAME"] ?? "",
-        workflow: env["GITHUB_WORKFLOW"] ?? "",
+        ref: env["GITHUB_REF"] ?? "",
+        workflow,
+        workflowUrl: workflowUrlOf(env["GITHUB_WORKFLOW_REF"], serverUrl) ?? runUrl,
         job: env["GITHUB_JOB"] ?? "",
         step: env["GITHUB_ACTION"] ?? "",
         runId,
         attempt,
         triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
-        runUrl: `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
+        runUrl,
         sourceUrl,
         issuesUrl: sourceUrl?.replace(/\/blob\/.*/, "/issues/new"),
         serverUrl,
         apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
         eventName: env["GITHUB_EVENT_NAME"] ?? "",
     };
+}
+function workflowUrlOf(workflowRef, serverUrl) {
+    const [, repository, file] = /^([^/]+\/[^/]+)\/\.github\/workflows\/([^/@]+)@/.exec(workflowRef ?? "") ?? [];
+    return repository && `${serverUrl}/${repository}/actions/workflows/${file}`;
 }
 function sourceUrlOf(serverUrl, scriptPath) {
     const path = scriptPath.replaceAll("\\", "/");
@@ -43921,7 +45765,10 @@ function resolveInWorkspace(workspace, path) {
     return real;
 }
 
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
 ;// CONCATENATED MODULE: ./build/service/http.js
+
 
 
 
@@ -43930,21 +45777,20 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
     const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
     const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
     const fail = (cause) => {
-        if (tooLong.aborted)
-            return new transport_error/* TransportError */.wX("no complete response in time", { cause });
-        return (0,transport_error/* classifyError */.fe)(cause);
+        const error = (0,transport_error/* classifyError */.f)(cause);
+        if (!tooLong.aborted)
+            return error;
+        return new transport_error/* TransportError */.w("no complete response in time", { cause, notSent: error.notSent });
     };
     try {
-        const aborted = new Promise((_, reject) => {
-            stop.addEventListener("abort", () => reject(stop.reason));
-        });
-        const sending = dispatcher.request({
+        const response = await dispatcher.request({
             origin: base.origin,
             path: pathOf(base, request),
             method: request.method,
             headers: {
                 authorization: `Bearer ${key}`,
                 accept: "application/json",
+                "accept-encoding": "identity",
                 "user-agent": "docs-agent-action",
                 ...(request.body === undefined ? {} : { "content-type": "application/json" }),
             },
@@ -43953,11 +45799,12 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
             bodyTimeout: timeouts.answerMs,
             signal: stop,
         });
-        const response = await Promise.race([sending, aborted]);
         const { statusCode: status, headers } = response;
         const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
         try {
-            return { ...head, body: await read(response.body) };
+            const bytes = await read(response.body);
+            const isDeflated = /\bdeflate\b/i.test(String(headers["content-encoding"]));
+            return { ...head, body: new TextDecoder().decode(decoded(bytes, isDeflated)) };
         }
         catch (error) {
             return { ...head, body: fail(error) };
@@ -43978,9 +45825,24 @@ async function read(body) {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes > maxResponseBytes)
-            throw new transport_error/* TransportError */.wX("the response is larger than 10 MiB");
+            throw tooLarge();
     }
-    return Buffer.concat(chunks).toString("utf8");
+    return Buffer.concat(chunks);
+}
+const tooLarge = () => new transport_error/* TransportError */.w("the response is larger than 10 MiB");
+function decoded(bytes, isDeflated) {
+    const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    if (bytes.length < 2 || (!isGzipped && !isDeflated))
+        return bytes;
+    const hasHeader = isGzipped || (bytes[0] === 0x78 && bytes.readUInt16BE() % 31 === 0);
+    try {
+        const decode = hasHeader ? external_node_zlib_.unzipSync : external_node_zlib_.inflateRawSync;
+        return decode(bytes, { maxOutputLength: maxResponseBytes });
+    }
+    catch (cause) {
+        const isLarge = cause instanceof RangeError;
+        throw isLarge ? tooLarge() : new transport_error/* TransportError */.w("the response cannot be decoded", { cause });
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/service/retry.js
@@ -43990,7 +45852,7 @@ const maxBackoffMs = 30_000;
 const retry_minWaitMs = 100;
 async function withRetry(attempt, options) {
     const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-    const start = clock.now();
+    const start = clock.elapsed();
     for (let failures = 0;; failures++) {
         try {
             return await attempt();
@@ -44000,9 +45862,9 @@ async function withRetry(attempt, options) {
             if (next === undefined || signal?.aborted || failures === maxRetries)
                 throw error;
             const wait = waitMs(failures, next.retryAfterMs, clock.random());
-            if (clock.now() + wait > start + retryWindowMs)
+            if (clock.elapsed() + wait > start + retryWindowMs)
                 throw error;
-            if (clock.now() + wait > deadline) {
+            if (clock.elapsed() + wait > deadline) {
                 options.onDeadline?.();
                 throw error;
             }
@@ -44050,10 +45912,7 @@ class Service {
     }
     async sendMessage(jobId, prompt, options) {
         const request = { method: "POST", path: this.#jobPath(jobId, "message"), body: { prompt } };
-        return await this.#call("send the message", request, options, (response) => {
-            const parsed = this.#parseJob(response, jobId);
-            return { value: { job: "value" in parsed ? parsed.value : undefined } };
-        });
+        return await this.#call("send the message", request, options, (response) => this.#parseJob(response, jobId));
     }
     async getJob(jobId, options) {
         const request = { method: "GET", path: this.#jobPath(jobId) };
@@ -44075,8 +45934,12 @@ class Service {
             if (signal?.aborted)
                 throw new service_errors/* CancelledError */.cc(false);
             const response = await this.#send(request, signal);
-            if (response.status < 200 || response.status >= 300)
-                throw new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
+            if (response.status < 200 || response.status >= 300) {
+                const error = new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
+                const isOfMiddleman = error.isForeign || error.status < 400;
+                const isBadAnswer = operation === "read the job" && isOfMiddleman && !mayPass(error.status);
+                throw isBadAnswer ? (0,service_errors/* invalidResponse */.Ff)(operation, notJson(response)) : error;
+            }
             const parsed = read(response);
             if ("value" in parsed)
                 return parsed.value;
@@ -44120,16 +45983,14 @@ class Service {
         const isPost = (0,service_errors/* isPostOperation */.aA)(operation);
         if (isPost && mayBeTaken(error))
             return undefined;
-        if (error instanceof transport_error/* TransportError */.wX)
+        if (error instanceof transport_error/* TransportError */.w)
             return error.isFinal ? undefined : { why: error.message };
         if (error instanceof build_errors/* ActionError */.lZ && error.reason === "answer")
             return { why: "the response cannot be read" };
         if (!(error instanceof service_errors/* StatusError */.Xs))
             return undefined;
         const { status, retryAfter } = error;
-        const isPassing = isPost
-            ? [429, 503].includes(status)
-            : status >= 500 || [408, 425, 429].includes(status);
+        const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
         if (!isPassing)
             return undefined;
         return {
@@ -44139,14 +46000,14 @@ class Service {
     }
 }
 function client_parse(schema, response, reviver) {
-    if (response.body instanceof transport_error/* TransportError */.wX)
+    if (response.body instanceof transport_error/* TransportError */.w)
         return { problem: response.body.message };
     let json;
     try {
         json = JSON.parse(response.body, reviver);
     }
     catch {
-        return { problem: `the response is not JSON (HTTP ${response.status})` };
+        return { problem: notJson(response) };
     }
     const parsed = schema.safeParse(json);
     if (parsed.success)
@@ -44154,20 +46015,26 @@ function client_parse(schema, response, reviver) {
     const where = parsed.error.issues.map((issue) => issue.path.join(".") || "top level").slice(0, 3);
     return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
+function mayPass(status) {
+    return status >= 500 || [408, 425, 429].includes(status);
+}
+function notJson({ status }) {
+    return `the response is not JSON (HTTP ${status})`;
+}
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
-    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof build_errors/* ActionError */.lZ;
+    const isOfRequest = error instanceof transport_error/* TransportError */.w || error instanceof build_errors/* ActionError */.lZ;
     if (signal?.aborted && isOfRequest)
         return new service_errors/* CancelledError */.cc(isUncertain);
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
         const why = error instanceof service_errors/* StatusError */.Xs ? `the answer was HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
     }
-    return error instanceof transport_error/* TransportError */.wX ? (0,service_errors/* unreachable */.HB)(operation, error) : error;
+    return error instanceof transport_error/* TransportError */.w ? (0,service_errors/* unreachable */.HB)(operation, error) : error;
 }
 const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429]);
 function mayBeTaken(error) {
-    if (error instanceof transport_error/* TransportError */.wX)
+    if (error instanceof transport_error/* TransportError */.w)
         return !error.notSent;
     if (!(error instanceof service_errors/* StatusError */.Xs))
         return error instanceof service_errors/* AmbiguousRequestError */.sm;
@@ -44180,6 +46047,9 @@ function mayBeTaken(error) {
 }
 
 ;// CONCATENATED MODULE: ./build/run.js
+
+
+
 
 
 
@@ -44251,7 +46121,7 @@ async function runMode(base) {
         readFile: (path) => readWorkspaceFile(workspace, path),
         checkWritable: (path) => void resolveInWorkspace(workspace, path),
     };
-    const inputs = loadInputs(source, event, clock.now());
+    const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
     if (inputs.mode === "visitors")
         return await runVisitors(inputs, workspace, base);
     const request = findRequest(inputs, event);
@@ -44271,14 +46141,36 @@ async function runMode(base) {
 async function runVisitors(inputs, workspace, base) {
     const { host, redact } = base;
     const connected = connect(inputs, base);
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(664)]).then(__nccwpck_require__.bind(__nccwpck_require__, 664));
-    return await reportVisitors(inputs, {
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(842)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2842));
+    const github = gitHubOf(inputs["github-token"], base);
+    const issue = await reportIssue(inputs, github, base);
+    return await reportVisitors({ ...inputs, "issue-number": issue }, {
         ...base,
         ...connected,
-        github: gitHubOf(inputs["github-token"], base),
+        github,
         summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
         writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
+}
+async function reportIssue({ "issue-number": issue, comment, "dry-run": isDryRun }, github, { log }) {
+    if (issue !== "dashboard")
+        return issue;
+    if (comment === "never")
+        return undefined;
+    if (github === undefined) {
+        log.warning("Report comment not written", "issue-number: dashboard needs github-token, which is empty.");
+        return undefined;
+    }
+    try {
+        return await (isDryRun ? findDashboard(github) : openDashboard(github));
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        const { message, advice } = dashboardError(error).outcome;
+        log.warning("Report comment not written", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${message} ${advice}`));
+        return undefined;
+    }
 }
 function connect({ connection }, { clock, log, redact, connections }) {
     if ("problems" in connection)

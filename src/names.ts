@@ -11,7 +11,11 @@ export function namesOf(base: URL): ServiceNames {
   const name = code(base.host);
   if (base.origin !== mintlifyUrl)
     return { name, dashboard: richText`dashboard of ${name}`, keysPage: richText`API keys page of ${name}` };
-  const dashboard = { url: "https://app.mintlify.com", label: "dashboard", plain: "dashboard" };
+  const dashboard = {
+    url: "https://app.mintlify.com",
+    label: "Mintlify dashboard",
+    plain: "Mintlify dashboard",
+  };
   const keys = "https://app.mintlify.com/settings/organization/api-keys";
   const keysPage = { url: keys, label: "API keys page", plain: `API keys page (${keys})` };
   return { name: { trusted: "Mintlify" }, dashboard: [dashboard], keysPage: [keysPage] };

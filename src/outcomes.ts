@@ -58,6 +58,7 @@ const errorRows = {
   service: { headline: "Service failing", request: "refused", remedy: "wait" },
   unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or fix" },
   github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
+  busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
   uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
   answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
   file: { headline: "File not written", request: "not sent", remedy: "settings" },
@@ -77,8 +78,17 @@ export const results: readonly Result[] = keysOf(resultRows);
 
 /** The reason codes of each result that has some. docs/reference.md has a row for every code. */
 export const reasons = {
-  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
-  denied: ["permission", "bot", "re-run", "permission-unknown"],
+  skipped: [
+    "no-command",
+    "not-created",
+    "own-comment",
+    "no-text",
+    "quoted",
+    "no-diff",
+    "duplicate",
+    "deleted",
+  ],
+  denied: ["permission", "bot", "re-run"],
   error: keysOf(errorRows),
   reported: ["partial"],
 } as const;

@@ -4,9 +4,12 @@ import { renderSummary } from "./agent/comment-text.ts";
 import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
+import { dashboardError } from "./agent/status-comment.ts";
 import { errorOutcome } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
+import { findDashboard, openDashboard } from "./github/dashboard.ts";
+import { GitHubError } from "./github/errors.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
 import { type InputSource, type Inputs, inputError, loadInputs, type VisitorsInputs } from "./inputs/load.ts";
@@ -92,7 +95,7 @@ async function runMode(base: Base): Promise<Ending> {
     readFile: (path) => readWorkspaceFile(workspace, path),
     checkWritable: (path) => void resolveInWorkspace(workspace, path),
   };
-  const inputs = loadInputs(source, event, clock.now());
+  const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
@@ -116,13 +119,40 @@ async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base
   const connected = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/report-visitors.ts");
-  return await reportVisitors(inputs, {
-    ...base,
-    ...connected,
-    github: gitHubOf(inputs["github-token"], base),
-    summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
-    writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
-  });
+  const github = gitHubOf(inputs["github-token"], base);
+  const issue = await reportIssue(inputs, github, base);
+  return await reportVisitors(
+    { ...inputs, "issue-number": issue },
+    {
+      ...base,
+      ...connected,
+      github,
+      summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
+      writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
+    },
+  );
+}
+
+/** The issue of the report. Where the dashboard cannot be opened, the report is in the summary alone. */
+async function reportIssue(
+  { "issue-number": issue, comment, "dry-run": isDryRun }: VisitorsInputs,
+  github: GitHub | undefined,
+  { log }: Base,
+): Promise<number | undefined> {
+  if (issue !== "dashboard") return issue;
+  if (comment === "never") return undefined;
+  if (github === undefined) {
+    log.warning("Report comment not written", "issue-number: dashboard needs github-token, which is empty.");
+    return undefined;
+  }
+  try {
+    return await (isDryRun ? findDashboard(github) : openDashboard(github));
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    const { message, advice } = dashboardError(error).outcome;
+    log.warning("Report comment not written", toPlainText(richText`${message} ${advice}`));
+    return undefined;
+  }
 }
 
 /** The client of the service. Throws an `ActionError` when the key, the project or the address cannot be used. */

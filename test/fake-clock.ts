@@ -38,6 +38,7 @@ export class FakeClock implements Clock {
   readonly #sleepers = new Set<Sleeper>();
   readonly #tickers = new Set<Ticker>();
   #jumped = 0;
+  #set = 0;
   #held = false;
   #isJumping = false;
 
@@ -52,12 +53,22 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.elapsed() + this.#set;
+  }
+
+  /** The same as `now`, unless somebody sets the clock. */
+  elapsed(): number {
     return Math.round(this.#start + (performance.now() - this.#began) * this.#speed + this.#jumped);
+  }
+
+  /** Sets the clock so much ahead, or back, while time goes on as before. */
+  set(ms: number): void {
+    this.#set += ms;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.sleeps.push(ms);
-    const total = this.now() + ms - this.#start;
+    const total = this.elapsed() + ms - this.#start;
     if (this.sleeps.length > most.sleeps || !(total < most.ms)) {
       this.failure ??= new Error(`Waits without end: sleep ${this.sleeps.length} is one of ${ms} ms.`);
       return Promise.reject(this.failure);
@@ -69,7 +80,7 @@ export class FakeClock implements Clock {
         signal?.removeEventListener("abort", wake);
         resolve();
       };
-      const sleeper = { due: this.now() + ms, wake };
+      const sleeper = { due: this.elapsed() + ms, wake };
       signal?.addEventListener("abort", wake, { once: true });
       this.#sleepers.add(sleeper);
       this.#jumpSoon();
@@ -82,7 +93,7 @@ export class FakeClock implements Clock {
   }
 
   every(ms: number, tick: () => void): () => void {
-    const ticker = { every: ms, next: this.now() + ms, tick };
+    const ticker = { every: ms, next: this.elapsed() + ms, tick };
     this.#tickers.add(ticker);
     return () => void this.#tickers.delete(ticker);
   }
@@ -93,7 +104,7 @@ export class FakeClock implements Clock {
 
   /** Lets time go by, as a slow request does. */
   advance(ms: number): void {
-    this.#moveTo(this.now() + ms, () => false);
+    this.#moveTo(this.elapsed() + ms, () => false);
   }
 
   /** A waiting caller must be seen to wait: nothing happens before the caller continues. */
@@ -130,7 +141,7 @@ export class FakeClock implements Clock {
   }
 
   #jumpTo(time: number): void {
-    const ms = time - this.now();
+    const ms = time - this.elapsed();
     if (ms <= 0) return;
     this.#jumped += ms;
     this.#onJump(ms);

@@ -74,11 +74,8 @@ describe("every workflow", () => {
   it.each(examples.filter((path) => file(path).includes("github.event.")))(
     "reads only fields that GitHub's events have: %s",
     (path) => {
-      // The reusable one is called with the events of its caller.
-      const { on } = read(path.replace("reusable.yml", "reusable-caller.yml"));
-      const payloads = Object.entries(on).flatMap(([event, filter]) =>
-        // GitHub sends `pull_request_target` what it sends `pull_request`.
-        withTypes.parse(filter).types.map((type) => eventSchemas[`${event.replace("_target", "")}$${type}`]),
+      const payloads = Object.entries(read(path).on).flatMap(([event, filter]) =>
+        withTypes.parse(filter).types.map((type) => eventSchemas[`${event}$${type}`]),
       );
       for (const [field, names = ""] of file(path).matchAll(/github\.event\.([\w.*]+)/g))
         expect(
@@ -107,41 +104,42 @@ describe("the examples", () => {
         expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
   });
 
+  const withApp = examples.filter((path) => file(path).includes("create-github-app-token"));
+
+  it.each(withApp)("end before the hour of an App's token is over: %s", (path) => {
+    for (const job of jobsOf(path)) expect(job["timeout-minutes"]).toBeLessThan(60);
+  });
+
   it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
-    const head =
-      /^(# Needs: the variable [A-Z_]+, .+\.\n)?# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
+    const head = /^# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
     expect(file(path)).toMatch(head);
   });
 
-  // A label is set on purpose, whoever wrote the pull request.
-  const onChanges = examples.filter(
-    (path) =>
-      withSteps(path) && path !== "examples/label.yml" && /^ {2}pull_request(_target)?:/m.test(file(path)),
-  );
+  const onPush = examples.filter((path) => /^ {2}#?push:/m.test(file(path)));
 
-  it.each(onChanges)(
-    "for pull requests leave out bots and the documentation, so that the agent's own start no job: %s",
+  it("on pushes are those that this file knows", () => {
+    const names = onPush.map((path) => path.replace("examples/", ""));
+    expect(names).toEqual(["merges.yml", "monorepo.yml", "reusable-caller.yml"]);
+  });
+
+  it.each(onPush)(
+    "on pushes are about the default branch, and leave out the documentation, which the agent's own merges change: %s",
     (path) => {
-      const { on, jobs } = read(path);
-      for (const event of Object.values(on)) expect(event).toMatchObject({ "paths-ignore": ["docs/**"] });
-      const called = Object.values(jobs).flatMap((job) =>
-        "uses" in job ? jobsOf(`examples/${job.uses?.match(/[\w-]+\.yml/)?.[0]}`) : [job],
+      expect(file(path)).toMatch(/^ {2}#?push:\n( {4}#.+\n)?(?: {2}#)? +branches: \[main\]$/m);
+      const { on } = read(path);
+      const isSentNothing = stepsOf(path).some((step) =>
+        /^!docs\/\*\*$/m.test(step.with?.["diff-paths"] ?? ""),
       );
-      expect(called).not.toEqual([]);
-      for (const job of called) expect(job.if).toContain("github.event.pull_request.user.type != 'Bot'");
+      const isNotStarted = z.object({ push: z.object({ "paths-ignore": z.tuple([z.literal("docs/**")]) }) });
+      expect(isSentNothing || isNotStarted.safeParse(on).success).toBe(true);
     },
   );
 
-  it.each(examples.filter((path) => withSteps(path) && file(path).includes("pull_request_target:")))(
-    "with secrets for pull requests from forks run and check out nothing: %s",
-    (path) => {
-      // Their scripts only ask GitHub.
-      for (const { uses, run = "" } of stepsOf(path)) {
-        expect([undefined, `${repositoryName}@v1`]).toContain(uses);
-        expect(run).not.toMatch(/\b(git|checkout|curl|npm|npx|node|make|eval|source|bash|sh)\b/);
-      }
-    },
-  );
+  it.each(examples)("keep every run that waits in a group of theirs: %s", (path) => {
+    expect(read(path).concurrency).toBeUndefined();
+    for (const { concurrency } of jobsOf(path))
+      if (concurrency !== undefined) expect(concurrency).toMatchObject({ queue: "max" });
+  });
 
   const [ofIssue, ofPull] = ["github.event.issue.number", "github.event.pull_request.number"];
 
@@ -150,23 +148,44 @@ describe("the examples", () => {
     ["github-app", ofIssue],
     ["reviews", `${ofIssue} || ${ofPull}`],
     ["label", `${ofIssue} || ${ofPull}`],
-    ["pull-request", ofPull],
-    ["merged", `vars.DOCS_AGENT_REPORT_ISSUE || ${ofPull}`],
-    ["reusable", ofPull],
   ])("for one thread run in turn, because they share a job: %s.yml", (name, number) => {
     const [job] = jobsOf(`examples/${name}.yml`);
-    expect(job?.concurrency).toEqual({ group: `docs-agent-\${{ ${number} }}`, queue: "max" });
+    expect(job?.concurrency).toMatchObject({ group: `docs-agent-\${{ ${number} }}` });
   });
 
-  it.each([
-    ["monorepo", ["${{", "matrix.package", "}}"].join(" ")],
-    ["merged", "merges"],
-    ["weekly-merges", "merges"],
-    ["weekly-report-agent", "weekly"],
-  ])("that share a thread with other jobs have a conversation of their own: %s.yml", (name, conversation) => {
-    const given = stepsOf(`examples/${name}.yml`).map((step) => step.with?.["conversation"]);
-    expect(given).toContain(conversation);
+  const onDashboard = examples.filter((path) => /^ +issue-number: dashboard$/m.test(file(path)));
+  const aboutMerges = ["merges", "monorepo", "release", "reusable"].map((name) => `examples/${name}.yml`);
+
+  it("about merges remember them on the dashboard", () => {
+    const remembering = examples.filter((path) => /^ +diff-range: since-last$/m.test(file(path)));
+    expect(remembering).toEqual(aboutMerges);
+    expect(onDashboard).toEqual(expect.arrayContaining(aboutMerges));
   });
+
+  it.each(onDashboard)("that write to the dashboard run in turn, in one group: %s", (path) => {
+    for (const { concurrency } of jobsOf(path))
+      expect(concurrency).toMatchObject({ group: "docs-agent-dashboard" });
+  });
+
+  it("that share an issue with other jobs have a conversation of their own", () => {
+    const names = examples.flatMap((path) =>
+      stepsOf(path).flatMap(({ with: given = {} }) =>
+        given["issue-number"] === undefined || given["mode"] === "visitors" ? [] : [given["conversation"]],
+      ),
+    );
+    expect(names.length).toBeGreaterThanOrEqual(aboutMerges.length);
+    expect(names).not.toContain(undefined);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(["merges", "monorepo", "reusable", "reusable-caller"])(
+    "for merges need no more than the key and the project of the quickstart: %s.yml",
+    (name) => {
+      const named = [...file(`examples/${name}.yml`).matchAll(/(?:secrets|vars)\.(\w+)/g)];
+      const known = ["DOCS_AGENT_API_KEY", "DOCS_AGENT_PROJECT_ID"];
+      expect(known).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
+    },
+  );
 
   it("that call a reusable workflow set only inputs and secrets that it has, and it passes all inputs on", () => {
     const called = withInputs
@@ -204,22 +223,20 @@ describe("the examples", () => {
     for (const [, value] of chosen) expect(value).toBe(["${{", "github.repository", "}}"].join(" "));
   });
 
-  it("use no trigger that linters call dangerous without a reason in the recipes", () => {
+  it("use no trigger that linters call dangerous but comments, with a reason in the recipes", () => {
     const dangerous = ["issue_comment", "pull_request_target", "workflow_run"];
     const used = examples.flatMap((path) =>
       Object.keys(read(path).on).filter((on) => dangerous.includes(on)),
     );
-    expect(used).toContain("issue_comment");
-    for (const trigger of used)
-      expect(file("docs/recipes.md")).toContain(`| \`dangerous-triggers\`: \`${trigger}\` `);
+    expect(new Set(used)).toEqual(new Set(["issue_comment"]));
+    expect(file("docs/recipes.md")).toContain("| `dangerous-triggers`: `issue_comment` ");
   });
 
   it.each(examples)("post nowhere and link nothing until it is set up: %s", (path) => {
     for (const { with: given = {} } of stepsOf(path)) {
       const { "issue-number": issue, "site-url": site, "ignore-paths": ignored } = given;
       expect(ignored).toBeUndefined();
-      if (issue !== undefined)
-        expect(issue).toMatch(/^(?:dashboard|\$\{\{ vars\.DOCS_AGENT_REPORT_ISSUE \}\})$/);
+      if (issue !== undefined) expect(issue).toBe("dashboard");
       if (site !== undefined) expect(site).toMatch(/^\$\{\{ vars\.DOCS_AGENT_SITE_URL \}\}$/);
     }
     // People, issues and sites of somebody else.
@@ -228,10 +245,23 @@ describe("the examples", () => {
 
   it("that ask by themselves allow that nothing changes, in the same words", () => {
     const asking = examples.filter((path) => /^ +(prompt|default): >-$/m.test(file(path)));
-    expect(asking).toHaveLength(7);
+    expect(asking).toHaveLength(5);
     const rest =
       " If readers would notice nothing, change nothing. Otherwise update the pages that exist, and state only what the patches and the code show.";
     for (const path of asking) expect(file(path).replace(/\s+/g, " "), path).toContain(rest);
+  });
+
+  it("ask for evidence wherever they ask the agent", () => {
+    const prompts = examples.flatMap((path) =>
+      stepsOf(path).flatMap((step) => {
+        const prompt = step.with?.["prompt"];
+        return prompt === undefined ? [] : [[path, prompt.replace(/\s+/g, " ").trim()]];
+      }),
+    );
+    expect(prompts.map(([path]) => path)).toHaveLength(7);
+    const evidence =
+      "In the pull request's description, name the file that shows each new statement, and list what you could not verify.";
+    for (const [path, prompt = ""] of prompts) expect(prompt.endsWith(` ${evidence}`), path).toBe(true);
   });
 
   it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {

@@ -7,15 +7,20 @@ import type { AgentRequest } from "./request.ts";
 import { deniedFor } from "./sentences.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
-/** True where our own signed comment says that the reviewed pull request is ours, and a bot may command. */
-export async function isOnOwnPull(
+/**
+ * True where a comment of ours says that the reviewed pull request is one of a job, and a bot may command. Throws an
+ * `ActionError` where the comments cannot be read, and a `CancelledError`.
+ */
+export async function isOnDocsPull(
   { trigger }: AgentRequest,
   reading: Promise<Memory>,
   { inputs, signal }: Tools,
 ): Promise<boolean> {
   const isAllowed = inputs["allowed-users"].some((login) => isSameLogin(login, trigger?.author ?? ""));
   if (trigger?.authorIsBot && !isAllowed) return false;
-  return (await abortable(signal, reading)).isLinked;
+  const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
+  if (unread !== undefined) throw unread;
+  return isLinked || unknownDocs !== undefined;
 }
 
 /**

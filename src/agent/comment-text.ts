@@ -1,12 +1,12 @@
-import { timeOfDay, writtenMoment } from "../dates.ts";
-import type { Changes } from "../github/changes.ts";
+import { timeOfDay } from "../dates.ts";
 import { headline, type Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeLink, codeSpan, escapeButCode, escapeInlineMarkdown, link } from "../text/markdown.ts";
-import { code, type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
-import { formatDuration, plural, upperFirst } from "../text/words.ts";
-import type { Ledger, MarkedJob, RequestState } from "./marker.ts";
+import { type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
+import { formatDuration, upperFirst } from "../text/words.ts";
+import type { MarkedJob, RequestState } from "./marker.ts";
+import type { Cut } from "./parse.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, checksLine, fileList } from "./pull-text.ts";
 import { type CommentText, commentText, replacementText, type Situation } from "./sentences.ts";
@@ -24,16 +24,15 @@ export type Progress = Situation & {
     job: MarkedJob | undefined;
     /** The conversation whose job a command continues, where that is another. */
     continues?: string | undefined;
-    ledger?: Ledger | undefined;
   };
-  /** The commits of a request with `diff-range: since-last`. */
-  range: RangeNote | undefined;
+  /** What people have to know of them. */
+  notes: RichText | undefined;
   /** The open pull request that is forgotten, because the key or the project changed; missing without one. */
   forgotten: RichTextPart | undefined;
   /** What was asked, without context and comments of a review; empty when the job is only watched. */
   prompt: string;
-  /** True when the command came by mail, and what the mail repeats below it is not sent. */
-  isCut: boolean;
+  /** What is left out below the command. */
+  cut: Cut | undefined;
   /** Which comments of a review are sent with it, or why none are; missing for any other request. */
   review: RichText | undefined;
   /** True when the follow-up was sent while the job was still working. */
@@ -42,24 +41,12 @@ export type Progress = Situation & {
   startedAt: number | undefined;
   /** From acceptance to the end, in ms; missing for a watched job, and before the acceptance. */
   tookMs: number | undefined;
+  /** The address of the job's pull request; missing without one. */
+  prLink: string | undefined;
   /** The login to mention when the run ends; missing to mention no one. */
   mention: string | undefined;
   job: Job | undefined;
   runUrl: string;
-};
-
-/** What people learn of the commits that a request documents. */
-export type RangeNote = {
-  commits: number;
-  /** Where they begin. */
-  base: string;
-  start: Changes["start"];
-  /** The link to a pull request that was closed, whose commits come again. */
-  closed: RichTextPart | undefined;
-  /** True where the commit that was documented last is gone. */
-  isLost: boolean;
-  /** True where an earlier request with some of them may have arrived. */
-  mayRepeat: boolean;
 };
 
 const maxRequestLength = 300;
@@ -67,27 +54,17 @@ const maxSummaryQuote = 1500;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
-  const { outcome, state, prompt, isCut, review, range, forgotten, interrupts } = progress;
+  const { outcome, state, prompt, cut, review, forgotten, interrupts } = progress;
   const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
-  // Of what was not sent, nothing is documented.
-  const told = range === undefined || state === "not-sent" ? [] : rangeText(range);
-  // A line is enough where a workflow asked by itself and nothing came of it: nobody waits for it.
-  if (!progress.isCommand && (outcome?.result === "no-changes" || outcome?.result === "skipped")) {
-    const nothing =
-      outcome.result === "skipped"
-        ? outcome.message
-        : richText`No pull request: most likely nothing needed to change.`;
-    const line = sentences(text.icon ?? "", toMarkdown(nothing), toMarkdown(told));
-    return assemble([line, footer(progress)], marker);
-  }
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-  const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && contents === undefined;
+  const isUnseen = contents === undefined && !progress.isHidden;
+  const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
   const detail = isUnread ? richText`Its newest commits show what changed.` : (text.detail ?? []);
   const lost =
     forgotten === undefined
       ? []
       : richText`The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
-  const why = outcome === undefined || range?.closed !== undefined ? [] : replacementText(outcome, progress);
+  const why = outcome === undefined ? [] : replacementText(outcome, progress);
   const both =
     outcome?.result === "pull-request" && interrupts
       ? richText`This request was sent while the agent was still working on the previous one: check that both changes are there.`
@@ -95,16 +72,24 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const parts = [
     ...opening({ ...text, detail }, contents),
     toMarkdown(lost),
-    sentences(...[told, why, both].map(toMarkdown), nextStep(text.next ?? [], progress)),
+    sentences(...[why, both].map(toMarkdown), nextStep(text.next ?? [], progress)),
     quote(prompt),
-    // True only of what was sent.
-    isCut && state !== "not-sent" ? "Sent by email: the quoted text below your request was left out." : "",
+    // What is said of mails is true only of what was sent.
+    cut === "rest" || state !== "not-sent" ? cutText(cut) : "",
     outcome !== undefined && state === "accepted" && review !== undefined
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
     footer(progress),
   ];
   return assemble(parts, marker);
+}
+
+/** What is left out below a command. */
+export function cutText(cut: Cut | undefined): string {
+  if (cut === undefined) return "";
+  return cut === "mail"
+    ? "Sent by email: the quoted text below your request was left out."
+    : "The rest of the comment does not count: each command needs a comment of its own.";
 }
 
 /** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */
@@ -117,15 +102,19 @@ export function opening(
   return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
 
+/** Where a documentation pull request comes from: a thread, or the run of a workflow, with the commits that it documents. */
+export type LinkOrigin = { label: string; url: string; range?: RichText | undefined };
+
 /** The comment on the documentation pull request that says where it comes from. */
 export function renderLinkComment(
-  thread: { number: number; url: string },
+  { label, url, range }: LinkOrigin,
   triggerPhrase: string,
   marker: string,
 ): string {
-  const origin = link(`#${thread.number}`, thread.url);
+  const isThread = label.startsWith("#");
+  const origin = `This pull request was made ${isThread ? "for" : "by"} ${link(label, url)}.`;
   const how = `To change something, comment ${codeSpan(triggerPhrase)} and the change you want.`;
-  return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+  return assemble([sentences(origin, toMarkdown(range ?? []), how)], marker);
 }
 
 function workingText({ startedAt, interrupts, review }: Progress): CommentText {
@@ -139,27 +128,6 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
     : news;
   const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
   return { icon: "⏳", title, detail };
-}
-
-/** The commits that a request documents, and where they begin. */
-export function rangeText({ commits, base, start, closed, isLost, mayRepeat }: RangeNote): RichText {
-  const { date, isDiverged = false, isWeekAgo = false } = start ?? {};
-  const since = date === undefined ? [] : richText` ${{ trusted: writtenMoment(date, { clock: false }) }}`;
-  const again =
-    closed === undefined
-      ? []
-      : richText` ${closed} was closed without a merge, so the commits that it covered are covered here again.`;
-  const notes = [
-    isDiverged
-      ? " The branch was force-pushed: they begin at the last commit that both histories share."
-      : "",
-    isLost
-      ? " The commit that was documented last is gone, so this begins one week back: look for what is missing before that."
-      : "",
-    isWeekAgo && !isLost ? " This begins one week back: older commits are not covered." : "",
-    mayRepeat ? " Some may be documented twice, because an earlier request may have arrived." : "",
-  ];
-  return richText`Covers ${{ trusted: plural(commits, "commit") }} since${since} (${code(base.slice(0, 7))}).${again}${{ trusted: notes.join("") }}`;
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */
@@ -210,7 +178,7 @@ export function renderSummary(
   progress: Partial<Progress>,
   sourceUrl: string | undefined,
 ): string {
-  const { jobId, job, pull, contents, tookMs, prompt = "", review } = progress;
+  const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [], notes = [] } = progress;
   const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
   const reason =
     sourceUrl === undefined
@@ -227,6 +195,7 @@ export function renderSummary(
     `### Docs Agent: ${headline(outcome)}`,
     sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
     ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
+    toMarkdown(richText`${range}${notes}`),
     facts.filter((fact) => fact !== "").join(" · "),
     upperFirst(toMarkdown(outcome.advice)),
     quote(prompt, maxSummaryQuote),

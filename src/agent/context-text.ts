@@ -1,8 +1,9 @@
 import type { Changes } from "../github/changes.ts";
 import type { ChangedFile } from "../github/client.ts";
+import type { InlinePlace } from "../github/comments.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
 import { findCommentsAndFences } from "../text/comments-and-fences.ts";
-import { stripHiddenContext } from "../text/hidden-text.ts";
+import { stripHiddenContext } from "../text/hidden-context.ts";
 import { stripInvisibleCharacters } from "../text/invisible-characters.ts";
 import { plural, shorten, shortenMiddle, trimEndOf } from "../text/words.ts";
 
@@ -13,6 +14,9 @@ const diffBudget = 60_000;
 const descriptionShare = 15_000;
 const maxTitle = 500;
 const maxHunk = 4000;
+/** How many of the last lines of a hunk are sent with a comment of a review, and how long all hunks may be together. */
+const maxHunkLines = 8;
+const maxHunks = 10_000;
 /** Longer runs of backticks in the data are cut to this, because the fence around the data must be longer than any. */
 const maxBackticks = 64;
 const maxCommits = 100;
@@ -38,10 +42,14 @@ const tests = [
   inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|\\.github"),
   /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
 ];
+const pictures = [/\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp4|webm|woff2?|ttf|otf)$/i];
 const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
 
 /** What changed. `files` are those that `diff-paths` leaves, `total` is how many changed in all. */
 export type ContextChanges = Changes & { total: number };
+
+/** What a comment is about: lines of a file, and the end of the diff hunk up to them. */
+export type HunkPlace = InlinePlace & { hunk: string };
 
 /** What GitHub says about a request. */
 export type ContextSource = {
@@ -49,6 +57,8 @@ export type ContextSource = {
   repository: string;
   thread: Thread | undefined;
   trigger: TriggerText | undefined;
+  /** The comments of a review, in the order in which the request has them. */
+  comments?: readonly HunkPlace[] | undefined;
   /** The head of the event's pull request. */
   headSha: string | undefined;
 };
@@ -101,7 +111,8 @@ function about(source: ContextSource, changes: ContextChanges | undefined): stri
     ...(isElsewhere && trigger.url !== "" ? [`Written at: ${oneLine(trigger.url, 2000)}`] : []),
     ...(changes === undefined ? [] : compared(changes.compared, thread)),
     ...(sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}`]),
-    ...reviewComment(source),
+    ...inlineComment(trigger?.inline),
+    ...reviewHunks(source.comments ?? []),
   ];
 }
 
@@ -112,15 +123,38 @@ function compared(what: Changes["compared"], thread: Thread | undefined): string
   return isThread ? [] : [`Compared: pull request #${what.number}`];
 }
 
-function reviewComment({ trigger }: ContextSource): string[] {
-  if (trigger?.inline === undefined) return [];
-  const { path, startLine, line, hunk } = trigger.inline;
-  const range =
-    startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
-  return [
-    `File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`,
-    ...(hunk === "" ? [] : ["Hunk:", shorten(stripInvisibleCharacters(hunk), maxHunk)]),
-  ];
+function inlineComment(inline: HunkPlace | undefined): string[] {
+  if (inline === undefined) return [];
+  const hunk = hunkLines(inline.hunk, maxHunk);
+  return [`File: ${placeOf(inline)}`, ...(hunk.length === 0 ? [] : ["Hunk:", ...hunk])];
+}
+
+/** What the comments of a review are about. The request names their places; what is written there is not its author's. */
+function reviewHunks(comments: readonly HunkPlace[]): string[] {
+  const hunks = comments.flatMap((comment, index) => {
+    // The lines of a whole file have nothing to do with the comment.
+    const lines = comment.line === undefined ? [] : hunkLines(comment.hunk, maxHunk).slice(-maxHunkLines);
+    const title = `Hunk of comment ${index + 1}, ${placeOf(comment)}:`;
+    return lines.length === 0 ? [] : [[title, ...lines].join("\n")];
+  });
+  const shown = takeWhole(hunks, (hunk) => hunk, maxHunks);
+  return [...shown, ...more(hunks.length - shown.length, "hunk")];
+}
+
+function placeOf({ path, startLine, line }: InlinePlace): string {
+  const file = oneLine(path, 1000);
+  if (line === undefined) return file;
+  return startLine === undefined || startLine === line
+    ? `${file}, line ${line}`
+    : `${file}, lines ${startLine} to ${line}`;
+}
+
+/** The end of a hunk, where the lines are that a comment is about, in at most so many characters. */
+function hunkLines(hunk: string, max: number): string[] {
+  if (hunk === "") return [];
+  const lines = cleanLines(hunk.slice(-max));
+  // The first one may begin within a line.
+  return hunk.length > max && lines.length > 1 ? lines.slice(1) : lines;
 }
 
 /** Data in a fence that nothing in it can end, below a sentence that says what it is. */
@@ -132,7 +166,7 @@ function fenced(lines: readonly string[]): string {
 }
 
 /** A fenced block that nothing in the text can end. */
-export function fence(language: string, text: string): string {
+function fence(language: string, text: string): string {
   const data = text.replace(/`{65,}/g, "`".repeat(maxBackticks));
   const runs = data.match(/`+/g) ?? [];
   const ticks = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
@@ -154,6 +188,13 @@ function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" |
   return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
 
+const is = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
+
+/** False for a lock file, a picture and a generated file, of which nothing can be documented. */
+export function hasContentToShow({ path }: ChangedFile): boolean {
+  return !is(generated, path) && !is(pictures, path);
+}
+
 /**
  * The names of the changed files and then their patches, within `room` characters. Source files come first, then tests,
  * then generated files, which are named without a patch. Each patch is cut at the same length, until the room is used.
@@ -162,7 +203,6 @@ export function renderDiff(
   { files, total, complete }: Pick<ContextChanges, "files" | "total" | "complete">,
   room: number,
 ): string[] {
-  const is = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
   const kindOf = ({ path }: ChangedFile) =>
     is(generated, path) ? "generated" : is(tests, path) ? "test" : "source";
   const byKind = Map.groupBy(files, kindOf);

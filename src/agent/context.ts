@@ -1,14 +1,12 @@
-import { day } from "../dates.ts";
 import { ActionError } from "../errors.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../github/changes.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import type { Outcome } from "../outcomes.ts";
-import { code, richText } from "../text/rich-text.ts";
-import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
-import type { NextRange } from "./ledger.ts";
-import type { JobRequest } from "./request.ts";
+import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { type ContextSource, hasContentToShow, renderDiffContext, renderReference } from "./context-text.ts";
+import type { AgentRequest, JobRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
@@ -22,11 +20,13 @@ export type PromptContext = {
   skipped?: Outcome;
   /** What was compared; missing where that was not asked for, or could not be read. */
   changes?: Changes | undefined;
+  /** Why the changed files are not there, though they were asked for, as in “Sent without the changed files: …”. */
+  missing?: RichText | undefined;
 };
-export const noContext: PromptContext = { create: "", message: "" };
+const noContext: PromptContext = { create: "", message: "" };
 
-/** What a context depends on: the text that holds the command, if one does. */
-type Triggered = Pick<JobRequest, "trigger">;
+/** What a context depends on: the text that holds the command, if one does, and the comments of its review. */
+type Triggered = Pick<AgentRequest, "kind" | "trigger"> & Pick<JobRequest, "review">;
 
 /**
  * True when the changed files decide whether a prompt is sent: they hold back a workflow's prompt, but never a person's
@@ -37,98 +37,122 @@ export function dependsOnDiff(request: Triggered, inputs: Tools["inputs"]): bool
 }
 
 /** True for a workflow's prompt with `diff-range: since-last`. A command has the changes of its own event. */
-export function asksForLedger({ trigger }: Triggered, inputs: Tools["inputs"]): boolean {
-  return trigger === undefined && inputs["diff-range"] === "since-last";
+export function asksForLedger({ kind, trigger }: Triggered, inputs: Tools["inputs"]): boolean {
+  return kind === "prompt" && trigger === undefined && inputs["diff-range"] === "since-last";
 }
 
 /**
  * Reads and renders the context of a prompt, or gives the outcome of a prompt that is not sent. Changed files that
  * GitHub does not give are left out, with a warning; where they decide whether the prompt is sent, it throws an
- * `ActionError`. `range` is what the conversation has not documented yet.
+ * `ActionError`.
  */
-export async function fetchPromptContext(
-  request: Triggered,
-  tools: Tools,
-  range?: Pick<NextRange, "base">,
-): Promise<PromptContext> {
+export async function fetchPromptContext(request: Triggered, tools: Tools): Promise<PromptContext> {
   const { context } = tools.inputs;
-  const { thread, diffSource } = tools.event;
+  const { thread } = tools.event;
   if (context === "none") return noContext;
-  const source: ContextSource = {
-    repository: tools.runContext.repository,
-    thread,
-    trigger: request.trigger,
-    headSha: typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined,
-  };
-  const reference = renderReference(source);
+  const reference = renderReference(sourceOf(request, tools));
   if (context === "reference" || (context === "auto" && thread === undefined))
     return { create: reference, message: reference };
   const isNeeded = dependsOnDiff(request, tools.inputs);
-  const changes = await readChanges(chooseSource(range, tools), isNeeded, tools);
+  const { changes, missing } = await readChanges(chooseSource(tools), isNeeded, request, tools);
+  return { ...renderContext(request, changes, tools), missing };
+}
+
+/** Renders the context of a prompt with these changes, or gives the outcome of a prompt that has nothing to document. */
+export function renderContext(request: Triggered, changes: Changes | undefined, tools: Tools): PromptContext {
+  const isNeeded = dependsOnDiff(request, tools.inputs);
+  const source = sourceOf(request, tools);
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
+  const shown = matching?.filter(hasContentToShow);
   // A file that GitHub's list leaves out may match.
-  if (isNeeded && (changes === undefined || (matching?.length === 0 && changes.complete)))
+  if (isNeeded && (changes === undefined || (shown?.length === 0 && changes.complete)))
     return { ...noContext, skipped: skippedFor("no-diff"), changes };
   const diff = renderDiffContext(
     source,
     changes && matching && { ...changes, files: matching, total: changes.files.length },
   );
   // With `auto`, the job knows the diff already when a follow-up comes.
-  return { create: diff, message: context === "auto" ? reference : diff, changes };
+  return { create: diff, message: tools.inputs.context === "auto" ? renderReference(source) : diff, changes };
 }
 
+/** Where the request is. */
+function sourceOf({ trigger, review }: Triggered, { runContext, event }: Tools): ContextSource {
+  const { thread, diffSource } = event;
+  const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
+  return { repository: runContext.repository, thread, trigger, comments: review?.comments, headSha };
+}
+
+/** Why there are no changed files, and what to do about it. */
+type Gap = { why: RichText; advice: RichText; cause?: GitHubError };
+
 /**
- * Reads the changed files; missing where there is nothing to compare. Where they cannot be read, they are left out with a
- * warning, or an `ActionError` is thrown if they are needed.
+ * Reads the changed files; missing where nothing changed. Where it is not known what changed, a warning says so, or an
+ * `ActionError` is thrown if the files are needed.
  */
 async function readChanges(
   source: GitHubEvent["diffSource"],
   isNeeded: boolean,
-  { github, log, event }: Tools,
-): Promise<Changes | undefined> {
-  const paths = code("diff-paths");
-  if (source === "nothing" || (!isNeeded && (source === undefined || github === undefined))) return undefined;
-  if (source === undefined)
+  { trigger }: Triggered,
+  tools: Tools,
+): Promise<Pick<PromptContext, "changes" | "missing">> {
+  const found = await findChanges(source, tools);
+  if (!("why" in found)) return found;
+  const { why, advice, cause } = found;
+  if (isNeeded) {
+    const what = richText`It is not known what changed: ${why}.`;
+    throw new ActionError(
+      cause === undefined ? "input" : "github",
+      what,
+      richText`Nothing was sent. ${advice}`,
+      {
+        cause,
+      },
+    );
+  }
+  // By default, and of a command in an issue, nobody has asked for files that are not there.
+  const isAsked = tools.inputs.context === "diff" && (source !== undefined || trigger === undefined);
+  if (cause === undefined ? !isAsked : cause.aborted) return {};
+  const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${advice}`);
+  tools.log.warning("Changed files not read", text);
+  return { missing: richText`without the changed files: ${why}` };
+}
+
+async function findChanges(
+  source: GitHubEvent["diffSource"],
+  { github, event }: Tools,
+): Promise<Pick<PromptContext, "changes"> | Gap> {
+  const range = code("diff-range");
+  const advice = richText`Set ${range} to what changed.`;
+  const nothing = { why: richText`there is nothing to compare this ${code(event.name)} event with`, advice };
+  if (source === "nothing") return {};
+  if (source === "new tag")
     throw new ActionError(
       "input",
-      richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
-      richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
+      richText`A new tag names no commit to compare with.`,
+      richText`Nothing was sent. Set ${range} to what it brings, as in ${code(`v1.0.0...\${{ github.ref_name }}`)}.`,
     );
-  if (github === undefined)
-    throw new ActionError(
-      "input",
-      richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
-      richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
-    );
+  if (source === "first push") return nothing;
+  if (source === undefined) return { why: richText`this ${code(event.name)} event names none`, advice };
+  if (github === undefined) {
+    const token = code("github-token");
+    const jobToken = richText`Remove ${token} from the step to use the token of the job.`;
+    return { why: richText`the step has no ${token}`, advice: jobToken };
+  }
   try {
-    return await fetchChanges(source, github);
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const advice = comparisonAdvice(error, source, isNeeded ? "Run the step again later." : undefined);
-    if (isNeeded)
-      throw new ActionError(
-        "github",
-        richText`GitHub did not give the changed files (${error.whyText}), so it is not known whether there is anything to send.`,
-        richText`Nothing was sent. ${advice}`,
-        { cause: error },
-      );
-    // An aborted request was ended by the run itself.
-    const text = `The prompt goes without the changed files (${error.why}). ${advice}`;
-    if (!error.aborted) log.warning("Changed files not read", text);
-    return undefined;
+    const changes = await fetchChanges(source, github);
+    return changes === undefined ? nothing : { changes };
+  } catch (cause) {
+    if (!(cause instanceof GitHubError)) throw cause;
+    const why = richText`GitHub did not give them (${cause.whyText})`;
+    return { why, advice: [{ trusted: comparisonAdvice(cause, source) }], cause };
   }
 }
 
-/** What to compare: what is not documented yet, what inputs or event name, or the pull request of the comments. */
-function chooseSource(
-  next: Pick<NextRange, "base"> | undefined,
-  { inputs, event: { diffSource }, runContext: { sha: head, branch }, clock }: Tools,
-): GitHubEvent["diffSource"] {
+/** What to compare: what inputs or event name, or the pull request of the comments. */
+function chooseSource({ inputs, event: { diffSource } }: Tools): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
-  if (next !== undefined)
-    return { kind: "since-last", base: next.base, head, branch, weekAgo: clock.now() - 7 * day };
   if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
-  if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
+  if (diffSource !== undefined || typeof number !== "number" || context === "auto") return diffSource;
   return { kind: "pull-request", number };
 }
 
@@ -141,7 +165,8 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
   );
 }
 
-function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {
+function comparisonAdvice(error: GitHubError, { kind }: DiffSource): string {
+  const otherwise = "Run the step again later.";
   if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
   // GitHub answers 404 as well where the token may not see a private repository's contents.
   if (error.status === 404)

@@ -9,21 +9,35 @@ import type { Memory } from "./memory.ts";
 export type Wants = ({ kind: "prompt"; jobId: string | undefined } | { kind: "watch"; jobId: string }) & {
   /** True for a new job, whatever the thread continues. */
   fresh: boolean;
+  /** The text that holds a command; missing for the prompt of a workflow. */
+  trigger: object | undefined;
 };
 
 /** What the service and GitHub say of the job that would be continued. */
 export type JobFacts = {
   /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
   status: "working" | FinalStatus | "gone" | "unknown";
-  /** Its pull request, with the commit at its head where GitHub says; missing when there is none. */
-  pull?: { link: string; state: PullRequest["state"] | "unknown"; head?: string | undefined } | undefined;
+  /** Its pull request; missing when there is none. */
+  pull?: PullFacts | undefined;
+};
+
+/** What GitHub says of a pull request. `hidden`: it never shows it to this run. Times are in epoch ms. */
+export type PullFacts = {
+  link: string;
+  state: PullRequest["state"] | "hidden";
+  /** The commit at its head. */
+  head?: string | undefined;
+  /** When it was opened, merged or closed. */
+  at?: number | undefined;
+  /** The branch with which it is in conflict. */
+  conflict?: string | undefined;
 };
 
 /** The facts where there is no job to read. */
 export const noFacts: JobFacts = { status: "unknown" };
 
 /** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
-export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
+export type Replacement = "merged" | "closed" | "hidden" | "failed" | "archived" | "gone" | "refused";
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =
@@ -34,17 +48,22 @@ export type Sending =
 /** What becomes of a request. */
 export type Plan =
   | Sending
-  /** `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. */
-  | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined }
+  /**
+   * `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. `tip` is the head
+   * of the pull request before that.
+   */
+  | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined; tip?: string | undefined }
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread may have a job that the request should go to, because it cannot be read or another request is on its way. */
   | { kind: "unread"; error: ActionError }
+  /** A command on a documentation pull request whose job is not known: a new one would not change it. */
+  | { kind: "unlinked"; jobId: string | undefined }
   /** Another run, job or step has taken the command. */
   | { kind: "duplicate" };
 
 const busy = new ActionError(
-  "github",
+  "busy",
   richText`Another request of this thread was sent less than a minute ago, and its job is not known yet.`,
   [],
 );
@@ -54,7 +73,7 @@ const notRead = "what an earlier attempt did cannot be read from the comments";
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-  const { unread, lastState, forgotten, isTaken, mayHaveJob, job } = memory;
+  const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
   if (unread !== undefined && attempt > 1) return { kind: "uncertain", why: notRead, to: undefined };
   // A fresh job continues none.
   if (unread !== undefined && !wants.fresh) return { kind: "unread", error: unread };
@@ -74,8 +93,10 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
   if (wants.fresh) return { kind: "create", replaces: undefined };
   if (mayHaveJob) return { kind: "unread", error: busy };
+  if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
+    return { kind: "unlinked", ...unknownDocs };
   if (job === undefined) return { kind: "create", replaces: undefined };
-  const why = whyReplaced(facts);
+  const why = whyReplaced(facts, wants.trigger !== undefined);
   if (why !== undefined) return { kind: "create", replaces: { why, pull: facts.pull } };
   return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
 }
@@ -86,7 +107,9 @@ export function jobToRead(wants: Wants, memory: Memory, attempt: number): Memory
   return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
 
-function whyReplaced({ status, pull }: JobFacts): Replacement | undefined {
+function whyReplaced({ status, pull }: JobFacts, isCommand: boolean): Replacement | undefined {
   if (status === "failed" || status === "archived" || status === "gone") return status;
-  return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
+  if (pull?.state === "merged" || pull?.state === "closed") return pull.state;
+  // It may be merged. A person is told that, and a workflow that nobody watches starts a new job.
+  return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }

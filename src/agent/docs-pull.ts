@@ -1,14 +1,14 @@
-import { commentThread } from "../github/comments.ts";
+import { type CommentThread, commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { type PullRequestLink, pullRequestOn, url } from "../github/pull-request-address.ts";
 import { type RichTextPart, richText } from "../text/rich-text.ts";
-import { renderLinkComment } from "./comment-text.ts";
+import { type LinkOrigin, renderLinkComment } from "./comment-text.ts";
 import type { JobFacts } from "./decide.ts";
 import { readFacts, readPull } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
 import { successorOf } from "./memory.ts";
-import type { Run } from "./run-state.ts";
+import { progressOf, type Run } from "./run-state.ts";
 import { memoryError } from "./status-comment.ts";
 import { abortable, type Tools } from "./tools.ts";
 
@@ -21,83 +21,103 @@ function pullHere(link: string | undefined, { runContext }: Tools): PullRequestL
   return isHere ? address : undefined;
 }
 
+/** A job and its pull request, whose address the service names. */
+export type DocsPull = {
+  link: string;
+  job: MarkedJob;
+  /** When the job was created, as the service says. */
+  createdAt: string | undefined;
+};
+
 /**
- * Writes the one comment on a job's pull request that links it to the thread. True where it is there, so that commands
- * continue the job. The address comes from the service, which reads strangers' texts: the pull request must be in this
+ * Writes the one comment on a job's pull request that says where it comes from. True where it is there, so that commands
+ * continue the job. The service, which names the address, reads strangers' texts: the pull request must be in this
  * repository, from a branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
  */
-export async function linkDocsPull(link: string, { now, thread, comment, tools }: Run): Promise<boolean> {
-  const { memory, job, plan } = now;
-  const { runContext, github, inputs, redact } = tools;
+export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run): Promise<boolean> {
+  const { now, thread, tools } = run;
+  const { runContext, github } = tools;
+  const known = now.memory.job;
   const address = pullHere(link, tools);
-  if (job === undefined || address === undefined || github === undefined || !thread.writes) return false;
-  if (memory.job?.id === job.id && memory.job.isLinked) return true;
-  const linked = thread.enqueue(async ({ number }) => {
-    const marker = comment?.own?.marker;
-    if (marker?.job === undefined || address.number === number) return false;
+  if (address === undefined || github === undefined || address.number === thread.place?.number) return false;
+  if (known?.id === job.id && known.isLinked) return true;
+  const linked = thread.inOrder(async () => {
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
     // Unknown for a job without a time.
-    const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
+    const isYounger = pull.createdAt >= Date.parse(createdAt ?? "");
     if (!isFromHere || !isYounger) return false;
     const target = commentThread(github, address.number);
-    const signer = signerOf(address.number, tools);
     // An earlier run or attempt may have written it, unless the job is new.
-    const comments = plan?.kind === "create" ? [] : await target.list();
-    if (readMarkers(comments, signer).ours.some((found) => found.marker.isLink)) return true;
-    const content: Marker = {
-      ...marker,
-      ...{ isLink: true, isShared: false, command: "", earlier: [], ledger: undefined },
-      job: { ...marker.job, prLink: link },
-    };
-    const origin = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
-    const text = writeMarker(signer, content, redact);
-    await target.create(renderLinkComment(origin, inputs["trigger-phrase"], text));
+    const isNew = now.plan?.kind === "create";
+    const comments = isNew ? [] : await target.list();
+    const { ours } = readMarkers(comments, signerOf(address.number, tools));
+    if (ours.some(({ marker }) => marker.isLink)) return true;
+    await writeLink({ ...job, prLink: link }, target, run);
     return true;
   });
   return await linked
     .then((isLinked) => isLinked === true)
     .catch((error: unknown) => {
-      thread.warn("The link on the pull request could not be written", error);
+      const what = "The link on the pull request could not be written";
+      // A workflow that writes no comments need not have the permission.
+      if (error instanceof GitHubError && error.lacksPermission) tools.log.info(`${what} (${error.why}).`);
+      else thread.warn(what, error);
       return false;
     });
 }
 
+async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promise<void> {
+  const { now, thread, comment, tools } = run;
+  const { runContext, inputs, clock, redact } = tools;
+  const signer = signerOf(target.number, tools);
+  const content: Marker = {
+    ...thread.identity,
+    ...{ isLink: true, isShared: false, command: "", earlier: [] },
+    state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
+    continues: progressOf(run).marked.continues,
+    job,
+    time: clock.now(),
+    login: comment?.login,
+  };
+  const { workflow, runUrl, serverUrl, repository } = runContext;
+  const number = now.range === undefined ? thread.place?.number : undefined;
+  const origin: LinkOrigin =
+    number === undefined
+      ? { label: workflow, url: runUrl, range: now.range }
+      : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
+  const bodyOf = (marker: Marker) =>
+    renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
+  const { id, login } = await target.create(bodyOf(content));
+  // Only GitHub's answer says who the author is.
+  if (content.login === undefined) await target.edit(id, bodyOf({ ...content, login }));
+}
+
 /**
- * Reads what became of a job; `done` is its pull request, where that is merged or closed. In this repository, a command there
- * may have begun another job in its place: then that one counts. `documentedBy` is the job of the range that the conversation
- * has sent last. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
+ * Reads what became of a job. In this repository, a command on its pull request that is over may have begun another job in
+ * its place: then that one counts. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
  */
 export async function readCurrent(
   job: MarkedJob | undefined,
-  documentedBy: MarkedJob | undefined,
   { thread, tools }: Run,
-): Promise<{ job: MarkedJob | undefined; facts: JobFacts; done: JobFacts["pull"] }> {
+): Promise<{ job: MarkedJob | undefined; facts: JobFacts }> {
   const facts = await abortable(tools.signal, readFacts(job, tools));
-  const done = ifDone(facts);
-  // A command in this thread may have begun another job already.
-  const isReplaced = job !== undefined && documentedBy !== undefined && documentedBy.id !== job.id;
-  if (done === undefined && isReplaced)
-    return { job, facts, done: ifDone(await abortable(tools.signal, readFacts(documentedBy, tools))) };
-  const found = { job, facts, done };
-  const address = done && pullHere(done.link, tools);
+  const { pull } = facts;
+  const isOver = pull?.state === "merged" || pull?.state === "closed";
+  const address = isOver ? pullHere(pull.link, tools) : undefined;
   const { github } = tools;
-  if (job === undefined || address === undefined || github === undefined) return found;
-  if (address.number === thread.place?.number) return found;
+  if (job === undefined || address === undefined || github === undefined) return { job, facts };
+  if (address.number === thread.place?.number) return { job, facts };
   try {
     const comments = await abortable(tools.signal, commentThread(github, address.number).list());
     const next = successorOf(job, thread.identity.conversation, comments, signerOf(address.number, tools));
-    if (next === undefined) return found;
-    return { ...found, job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
+    if (next === undefined) return { job, facts };
+    return { job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const what = richText`The comments of #${address.number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
     throw memoryError(error, address.number, what, tools);
   }
-}
-
-function ifDone({ pull }: JobFacts): JobFacts["pull"] {
-  return pull?.state === "merged" || pull?.state === "closed" ? pull : undefined;
 }
 
 /**
@@ -106,7 +126,7 @@ function ifDone({ pull }: JobFacts): JobFacts["pull"] {
  */
 export async function readForgottenPull(run: Run): Promise<RichTextPart | undefined> {
   const { now, thread, tools } = run;
-  const login = run.comment?.own?.comment.login;
+  const login = run.comment?.login;
   const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
     const isOurs = login !== undefined && isSameLogin(login, author ?? "");
     const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
@@ -114,5 +134,7 @@ export async function readForgottenPull(run: Run): Promise<RichTextPart | undefi
   });
   const link = links.at(-1);
   if (link === undefined || pullHere(link, tools) === undefined) return undefined;
-  return (await readPull(link, tools))?.state === "open" ? url(link) : undefined;
+  // The request was sent already: what GitHub does not say costs a sentence, not the run.
+  const pull = await readPull(link, tools).catch(() => undefined);
+  return pull?.state === "open" ? url(link) : undefined;
 }

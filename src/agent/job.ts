@@ -1,14 +1,16 @@
 import { ActionError, isNotFound } from "../errors.ts";
+import type { PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { pullRequestOn } from "../github/pull-request-address.ts";
-import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
+import { pullRequestOn, url } from "../github/pull-request-address.ts";
+import { CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
+import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import { type JobFacts, noFacts, type Sending } from "./decide.ts";
+import { type JobFacts, noFacts, type PullFacts, type Sending } from "./decide.ts";
 import type { AcceptedState, MarkedJob } from "./marker.ts";
-import { callOptions, type Tools } from "./tools.ts";
+import { callOptions, sharedTime, type Tools } from "./tools.ts";
 
 /** How long after its acceptance the service may not know a job yet, or may still show how its last turn ended. In ms. */
 const graceMs = 60_000;
@@ -17,9 +19,12 @@ const secondReadMs = 2000;
 const minWaitMs = 2000;
 const maxWaitMs = 10_000;
 
-/** True for a time (epoch ms) so short ago that what the service says of the job may be from before. */
-export function isFresh(acceptedAt: number | undefined, now: number): boolean {
-  return acceptedAt !== undefined && now < acceptedAt + graceMs;
+/**
+ * True where a request was accepted so short ago, in ms, that what the service says of its job may be from before. A time ahead
+ * of now, by a clock that differs, says nothing.
+ */
+export function isFresh(acceptedAgo: number | undefined): boolean {
+  return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
 }
 
 /** The address of the job's pull request in its normal form; undefined for anything but an http(s) URL. */
@@ -44,17 +49,17 @@ export async function readJob(jobId: string, tools: Tools, options: CallOptions)
 }
 
 /**
- * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. What
- * cannot be read is `unknown`. Throws a `CancelledError`.
+ * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. A job that
+ * cannot be read is `unknown`. Throws a `CancelledError`, and what `readPull` throws.
  */
 export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<JobFacts> {
   if (current === undefined) return noFacts;
-  const [{ status, prLink }, known] = await Promise.all([
+  const [{ status, prLink = current.prLink }, known] = await Promise.all([
     readStatus(current, tools),
     readPull(current.prLink, tools),
   ]);
-  // The marker has no link when its run ended before the pull request was opened.
-  return { status, pull: known ?? (await readPull(prLink, tools)) };
+  // The run may have ended before the pull request was opened, and the job may have opened another one since.
+  return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
 }
 
 async function readStatus(
@@ -65,83 +70,67 @@ async function readStatus(
     const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
     return { status: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
   } catch (error) {
-    if (isNotFound(error)) return { status: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
+    if (isNotFound(error)) return { status: isFresh(sharedTime(tools) - at) ? "unknown" : "gone" };
     if (error instanceof ActionError) return { status: "unknown" };
     throw error;
   }
 }
 
-/** Reads what became of a pull request, whose address the service or the thread names. */
+/**
+ * Reads what became of a pull request, whose address the service or the thread names. `hidden` is one that the token can
+ * never see. Throws an `ActionError` where GitHub does not say, as the pull request may be merged.
+ */
 export async function readPull(
   link: string | undefined,
   { github, runContext }: Tools,
-): Promise<JobFacts["pull"]> {
+): Promise<PullFacts | undefined> {
   if (link === undefined) return undefined;
   const address = pullRequestOn(runContext.serverUrl, link);
-  if (address === undefined || github === undefined) return { link, state: "unknown" };
+  if (address === undefined || github === undefined) return { link, state: "hidden" };
   try {
-    const { state, headSha } = await github.pullRequest(address);
-    return { link, state, head: headSha };
+    return factsOf(link, await github.pullRequest(address));
   } catch (error) {
-    if (error instanceof GitHubError) return { link, state: "unknown" };
-    throw error;
+    if (!(error instanceof GitHubError)) throw error;
+    if (error.isHidden) return { link, state: "hidden" };
+    const what = richText`GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+    const advice = error.advice("pull-requests: read", "Run the step again later.");
+    throw new ActionError("github", what, [{ trusted: advice }], { cause: error });
   }
 }
 
+/** What counts of a pull request that GitHub shows. */
+export function factsOf(link: string, pull: PullRequest): PullFacts {
+  const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
+  return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
+}
+
 /**
- * The only place that posts a job or a message. Resolves with what the service accepted, and its answer where that names
- * the job. Throws what `Service` throws.
+ * The only place that posts a job or a message. `at` is what comments remember as the time of the request, in epoch ms.
+ * Resolves with what the service accepted. Throws what `Service` throws.
  */
 export async function post(
   sending: Sending,
   prompt: string,
+  at: number,
   tools: Tools,
-): Promise<{ state: AcceptedState; job: Job | undefined }> {
-  const { service, clock } = tools;
-  if (sending.kind === "create") {
-    const job = await service.createJob(prompt, callOptions(tools));
-    return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
-  }
-  const { jobId } = sending;
-  const { job } = await askTwice(tools, () => service.sendMessage(jobId, prompt, callOptions(tools)));
-  const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
-  return { state, job: job ?? (await seeAtWork(sending, tools)) };
-}
-
-/**
- * Waits until a job is seen at work, because the answer to the message did not name it and may be that of a proxy. Throws
- * an `AmbiguousRequestError` after a minute without that, and at once where the job was at work before.
- */
-async function seeAtWork(
-  { jobId, status }: Extract<Sending, { kind: "message" }>,
-  tools: Tools,
-): Promise<Job> {
-  const { clock, service, signal, log } = tools;
-  const unclear = new AmbiguousRequestError("send the message", "the answer did not come from the job");
-  if (status === "working") throw unclear;
-  log.info("The answer does not name the job. Looking whether it is at work …");
-  for (const end = clock.now() + graceMs; clock.now() < end; ) {
-    await clock.sleep(minWaitMs, signal);
-    if (signal.aborted) throw new CancelledError(true);
-    try {
-      const seen = await service.getJob(jobId, { signal, deadline: end });
-      if (!isFinal(seen.status)) return seen;
-    } catch (error) {
-      if (error instanceof CancelledError) throw new CancelledError(true);
-      if (!(error instanceof ActionError)) throw error;
-    }
-  }
-  throw unclear;
+): Promise<{ state: AcceptedState; job: Job }> {
+  const { service } = tools;
+  const isNew = sending.kind === "create";
+  const job = isNew
+    ? await service.createJob(prompt, callOptions(tools))
+    : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
+  const as = isNew ? "job" : "follow-up";
+  return { state: { kind: "accepted", jobId: job.id, as, at }, job };
 }
 
 /** True for a refusal that says that a job accepts no more messages; `status` is what the service said of it before. */
 export function isJobClosed(error: unknown, status: JobFacts["status"]): error is StatusError {
-  if (!(error instanceof StatusError)) return false;
+  if (!(error instanceof StatusError) || error.isForeign) return false;
   // Of a job at work, a conflict is about this message alone.
   return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
 }
 
-/** How to follow a job. Times in epoch ms. */
+/** How to follow a job. Times are by `Clock.elapsed`. */
 export type Following = {
   jobId: string;
   /** When the service accepted the request. Unknown for a watched job. */
@@ -164,19 +153,20 @@ export async function poll(
   { jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }: Following,
   { service, clock, log, signal, inputs }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
 ): Promise<Job | undefined> {
-  const since = acceptedAt ?? clock.now();
+  const since = acceptedAt ?? clock.elapsed();
+  const running = () => clock.elapsed() - since;
+  const isNew = () => acceptedAt !== undefined && isFresh(running());
   const interval = inputs["poll-interval-seconds"];
   let isAtWork = !isFollowUp;
   let status: string | undefined;
   /** True after a 404 that counts; a second one is the end. */
   let wasMissing = false;
   for (let isFirst = true; ; isFirst = false) {
-    const now = clock.now();
-    const usual = interval === undefined ? adaptiveWaitMs(now - since) : interval * 1000;
+    const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
     const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
-    await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+    await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
     if (signal.aborted) throw new CancelledError(false);
-    const isLast = clock.now() >= deadline;
+    const isLast = clock.elapsed() >= deadline;
     let isCutShort = false;
     try {
       const onDeadline = () => {
@@ -188,17 +178,17 @@ export async function poll(
       if (job.status !== status) {
         status = job.status;
         const note = isFinal(status) && !isAtWork ? ". It may be from before the message" : "";
-        log.info(`${formatDuration(clock.now() - since)}: the job's status is ${status}${note}.`);
+        log.info(`${formatDuration(running())}: the job's status is ${status}${note}.`);
       }
       if (!isFinal(job.status)) isAtWork = true;
-      else if (isAtWork || !isFresh(acceptedAt, clock.now())) return job;
+      else if (isAtWork || !isNew()) return job;
     } catch (error) {
       // The time limit stopped the retries: the service may be fine.
       if (isCutShort) return undefined;
       if (!isNotFound(error)) throw error;
       if (wasMissing) throw error;
-      wasMissing = !isFresh(acceptedAt, clock.now());
-      log.info(`${formatDuration(clock.now() - since)}: the job was not found; looking again.`);
+      wasMissing = !isNew();
+      log.info(`${formatDuration(running())}: the job was not found; looking again.`);
     }
     if (isLast) return undefined;
   }

@@ -1,84 +1,296 @@
-import type { Changes } from "../github/changes.ts";
-import { url } from "../github/pull-request-address.ts";
-import type { RangeNote } from "./comment-text.ts";
-import type { JobFacts } from "./decide.ts";
-import type { Ledger } from "./marker.ts";
-import type { Memory } from "./memory.ts";
+import * as z from "zod/mini";
+import { isCommit } from "../github/changes.ts";
+import { type FinalStatus, idPattern, type Job } from "../service/schemas.ts";
+import type { PullFacts } from "./decide.ts";
 
-// What `diff-range: since-last` knows: which commits a conversation has documented.
+// What a conversation has documented with `diff-range: since-last`: an entry for each request. Nothing here does I/O.
 
-/** The commits of the next request. */
-export type NextRange = {
-  /** Where the comparison begins; missing where nothing is remembered. */
-  base: string | undefined;
-  /** What is remembered once the request is sent; missing as long as the base is not known. */
-  sent: Ledger | undefined;
-  /** What is remembered where no commit has anything to document. */
-  skipped: Ledger;
-  /** True where nobody knows whether an earlier request with some of these commits has arrived. */
-  mayRepeat: boolean;
+const commit = z.string().check(z.refine(isCommit));
+/** Epoch ms. */
+const time = z.number();
+
+/** The pull request of an entry, as GitHub said last. */
+const pullSchema = z.object({
+  link: z.string(),
+  state: z.enum(["open", "merged", "closed", "hidden"]),
+  at: z.optional(time),
+  conflict: z.optional(z.string()),
+});
+
+const entrySchema = z.object({
+  /** Newer entries have larger ones. */
+  id: z.int(),
+  /** The commits after `base` up to `head`. */
+  base: commit,
+  head: commit,
+  /** `default`, the name of another branch, or `tag:` and the part of a tag before the version. */
+  branch: z.string(),
+  /** How many commits there are, and when `base` was committed. */
+  commits: z.int(),
+  since: z.optional(time),
+  runId: z.string(),
+  attempt: z.int(),
+  /** When it was announced. */
+  at: time,
+  /** How far it came. `ended`: a run saw the end. `nothing`: there was nothing to document. `undone`: its commits come again. */
+  phase: z.enum(["sending", "sent", "ended", "nothing", "undone"]),
+  /** Why it is undone: the result or the reason of the run. */
+  why: z.optional(z.string()),
+  jobId: z.optional(z.string().check(z.regex(idPattern))),
+  pull: z.optional(pullSchema),
+  /** Of a follow-up: the head of the pull request before it. */
+  tip: z.optional(z.string()),
+  /** The entries whose commits come again with this one. */
+  again: z.array(z.int()),
+  /** True where some of them come again because their pull request was closed. */
+  repeats: z.boolean(),
+  /** True where nobody knows what is documented before `base`. */
+  startsHere: z.optional(z.boolean()),
+  /** There where another table came before this one, under another key: the links to its open pull requests. */
+  forgotten: z.optional(z.array(z.string())),
+  /** True where GitHub listed only the first of its files. */
+  isCut: z.optional(z.boolean()),
+});
+/** A request, and what became of it. */
+export type Entry = z.infer<typeof entrySchema>;
+
+export const ledgerSchema = z.object({
+  conversation: z.string(),
+  /** Grows with each write. */
+  version: z.int(),
+  /** Newest first. */
+  entries: z.array(entrySchema),
+  /** Whose comment it is; missing until GitHub has said it. */
+  login: z.optional(z.string()),
+});
+/** What the comment of a conversation remembers. */
+export type Ledger = z.infer<typeof ledgerSchema>;
+
+/** What the service says of an entry's job, and GitHub of its pull request; each is missing where it was not asked for. */
+export type EntryFacts = {
+  /** `working` is every status that is not final. `gone`: the service does not know the job. */
+  status?: "working" | FinalStatus | "gone" | undefined;
+  job?: Job | undefined;
+  pull?: PullFacts | undefined;
+  /** False where the job has opened another pull request since, into which it would work now. */
+  isNewest?: boolean;
 };
 
 /**
- * The commits that the next request documents, up to `head`; missing where none is new. A request that was not sent or
- * failed has documented nothing. Neither has one whose pull request was closed without a merge: its commits come again, but
- * only with new ones. Without I/O: every case is a row of the table in its test.
+ * What becomes of the commits of an entry. `done` and `open` count. Those of `undone` and `lost` come again, and those of
+ * `closed` once. `at work` and `sending` are waited for.
  */
-export function nextRange(
-  { documented, job }: Memory,
-  facts: JobFacts,
-  isFollowUp: boolean,
-  head: string,
-): NextRange | undefined {
-  const { ledger, state } = documented?.marker ?? {};
-  if (ledger === undefined || state === undefined)
-    return { base: undefined, sent: undefined, skipped: { since: head, head }, mayRepeat: false };
-  // What is known of a job that took another one's place says nothing of the request that documented these.
-  const isSame = state.kind === "accepted" && state.jobId === job?.id;
-  const status = isSame ? facts.status : "unknown";
+export type Verdict = "done" | "open" | "undone" | "closed" | "lost" | "at work" | "sending";
+
+/** In ms. An announced request is on its way for so long. */
+export const sendingMs = 60_000;
+
+/** Judges an entry by its own pull request, and where it has none by its own job. `now` is epoch ms. */
+export function verdictOf(entry: Entry, facts: EntryFacts, now: number): Verdict {
+  switch (entry.phase) {
+    case "nothing":
+      return "done";
+    case "undone":
+      return "undone";
+    case "sending": {
+      const age = now - entry.at;
+      // A time ahead of now is that of another clock, and says nothing.
+      return age >= 0 && age < sendingMs ? "sending" : "lost";
+    }
+    case "sent":
+      return facts.status === "working" ? "at work" : verdictOfUnseenEnd(entry, facts);
+    case "ended":
+      return verdictOfPull(facts.pull);
+  }
+}
+
+/** No run saw how the request ended. */
+function verdictOfUnseenEnd({ tip, pull: known }: Entry, { status, pull }: EntryFacts): Verdict {
   const hasFailed = status === "failed" || status === "archived" || status === "gone";
-  const counts = state.kind === "accepted" && !state.failed && !hasFailed;
-  const held = ledger.before === undefined || counts ? ledger : ledger.before;
-  if (held.head === head) return undefined;
-  const isClosed = facts.pull?.state === "closed";
-  const base = isClosed ? held.since : held.head;
-  const isMerged = facts.pull?.state === "merged";
-  const joins = isFollowUp && !isMerged;
-  // A job that fails now takes along what it has not finished yet.
-  const isUnfinished =
-    ledger.before !== undefined && counts && status !== "completed" && !isMerged && !isClosed;
-  return {
-    base,
-    sent: {
-      since: joins ? held.since : base,
-      head,
-      before: isUnfinished ? ledger.before : { since: isMerged ? base : held.since, head: base },
-    },
-    skipped: { ...held, head },
-    mayRepeat: held !== ledger && state.kind === "sent",
-  };
+  const isFollowUp = tip !== undefined;
+  const isOver = pull?.state === "merged" || pull?.state === "closed";
+  // The follow-up was to go into the pull request that was open then, and left no commit in it.
+  const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
+  if (isOver) return isUntouched ? "undone" : verdictOfPull(pull);
+  const wasToChange = pull?.state !== "open" || isFollowUp;
+  return hasFailed && wasToChange ? "undone" : verdictOfPull(pull);
 }
 
-/** What is remembered once a request with these changes is sent. */
-export function sentLedger({ sent }: NextRange, { compared, start }: Changes): Ledger | undefined {
-  if (compared.kind !== "range" || !start?.isWeekAgo) return sent;
-  const { base, head } = compared;
-  return { since: base, head, before: { since: base, head: base } };
+/** What GitHub never shows counts, because nothing says that it was closed. */
+function verdictOfPull(pull: PullFacts | undefined): Verdict {
+  if (pull?.state === "closed") return "closed";
+  return pull?.state === "open" ? "open" : "done";
 }
 
-/** What people learn of the commits of a request. */
-export function noteOf(
-  next: NextRange,
-  { compared, start, totalCommits }: Changes,
-  done: JobFacts["pull"],
-): RangeNote {
-  const isWeekAgo = start?.isWeekAgo === true;
+/** The entry with what was seen of it now. */
+export function broughtUp({ entry, facts, verdict }: Judged): Entry {
+  const { status, pull = entry.pull } = facts;
+  const seen = pull && withoutHead(pull);
+  if (entry.phase === "ended") return { ...entry, pull: seen };
+  if (entry.phase !== "sent" || verdict === "at work") return entry;
+  if (verdict === "undone") return { ...entry, pull: seen, phase: "undone", why: whyUndone(status) };
+  return { ...entry, pull: seen, phase: "ended" };
+}
+
+/** What an entry keeps of a pull request. */
+export function withoutHead({ link, state, at, conflict }: PullFacts): PullFacts {
+  return { link, state, at, conflict };
+}
+
+/** Where the job did not fail, its pull request was over too early. */
+function whyUndone(status: EntryFacts["status"]): string {
+  return status === "failed" || status === "archived" || status === "gone" ? status : "late";
+}
+
+/** True where nothing can change what became of an entry, so that nobody needs to be asked. */
+export function isSettled(entry: Entry): boolean {
+  const { phase, pull, repeats } = entry;
+  if (phase === "nothing" || phase === "undone") return true;
+  if (phase !== "ended") return false;
+  return pull === undefined || pull.state === "merged" || pull.state === "hidden" || isDecided(pull, repeats);
+}
+
+/** A pull request that is closed for the second time was a decision. */
+export function isDecided({ state }: PullFacts, repeats: boolean): boolean {
+  return state === "closed" && repeats;
+}
+
+/** The entries that no newer one has taken along, newest first. */
+export function liveEntries(entries: readonly Entry[]): Entry[] {
+  const superseded = new Set(entries.flatMap(({ again }) => again));
+  return entries.filter(({ id }) => !superseded.has(id));
+}
+
+/** Where the commit of the run is: behind the head of the newest entry, at it, or anywhere else. */
+export type Position = "older" | "same" | "newer";
+
+/** An entry with what is known of it. */
+export type Judged = { entry: Entry; facts: EntryFacts; verdict: Verdict };
+
+/** What the run does next. */
+export type Next =
+  /** The commits are documented, or on their way. */
+  | { kind: "nothing" }
+  /** An earlier attempt of this run sent it. */
+  | { kind: "watch"; entry: Entry }
+  /** An earlier attempt of this run may have sent it. */
+  | { kind: "uncertain"; entry: Entry }
+  /** Another run is sending a request. */
+  | { kind: "busy" }
+  /** A job is at work, and a workflow does not interrupt it. */
+  | { kind: "wait"; entry: Entry }
+  | {
+      kind: "send";
+      /** The entries whose commits come again. */
+      again: readonly Judged[];
+      /** The entry whose job gets a follow-up; missing for a new job. */
+      followUp: Judged | undefined;
+    };
+
+/**
+ * Decides what the run does. `judged` are the live entries of its branch, newest first. Every case is a row of the table in
+ * its test.
+ */
+export function nextOf(
+  judged: readonly Judged[],
+  position: Position,
+  { runId, attempt }: Pick<Entry, "runId" | "attempt">,
+): Next {
+  const own = judged.find(({ entry }) => entry.runId === runId && entry.attempt < attempt);
+  if (own?.entry.phase === "sending") return { kind: "uncertain", entry: own.entry };
+  if (own?.entry.jobId !== undefined && own.verdict !== "undone") return { kind: "watch", entry: own.entry };
+  const again = judged.filter(comesAgain);
+  const [newest] = judged;
+  // What was closed comes again only with new commits.
+  const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
+  if (position === "older" || (position === "same" && !isNewestUndone)) return { kind: "nothing" };
+  if (judged.some(({ verdict }) => verdict === "sending")) return { kind: "busy" };
+  const working = judged.find(({ verdict }) => verdict === "at work");
+  if (working !== undefined) return { kind: "wait", entry: working.entry };
+  const open = judged.find(({ verdict }) => verdict === "open");
+  if (open?.facts.status === "working") return { kind: "wait", entry: open.entry };
+  const takesMore = open?.facts.status === "completed" && open.facts.isNewest !== false;
+  return { kind: "send", again, followUp: takesMore ? open : undefined };
+}
+
+/** True for an entry whose commits the next request takes along. */
+export function comesAgain({ entry, verdict }: Judged): boolean {
+  if (verdict === "closed") return !entry.repeats;
+  return verdict === "undone" || verdict === "lost";
+}
+
+/** True for two states of one entry. Two runs at once may choose the same id. */
+export function isSameEntry(a: Entry, b: Entry): boolean {
+  return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
+}
+
+/** The phases in the order in which an entry goes through them. */
+const phases = ["sending", "sent", "ended", "nothing", "undone"] as const;
+
+/** The entries as a run has seen them, unless another run has come further with them since. */
+export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]): Entry[] {
+  return entries.map((entry) => {
+    const news = seen.find((one) => isSameEntry(one, entry));
+    if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase)) return entry;
+    // Not its commits: the entry may have become one with its neighbours.
+    const { phase, why, jobId, pull, tip } = news;
+    return { ...entry, phase, why, jobId, pull, tip };
+  });
+}
+
+/** The entries that ended in a pull request say what was seen of it last. */
+export function withPull(entries: readonly Entry[], pull: Entry["pull"]): Entry[] {
+  return entries.map((entry) => {
+    const isSame = entry.phase === "ended" && entry.pull !== undefined && entry.pull.link === pull?.link;
+    return isSame ? { ...entry, pull } : entry;
+  });
+}
+
+/** So many settled entries are kept. */
+const maxSettled = 20;
+
+/**
+ * The entries in a form that stays small: neighbours that ended in one open pull request become one, and settled ones
+ * beyond twenty are dropped, but never one that is not settled, nor the newest of the default branch.
+ */
+export function compact(entries: readonly Entry[]): Entry[] {
+  const live = new Set(liveEntries(entries).map(({ id }) => id));
+  const joined: Entry[] = [];
+  for (const entry of entries.toReversed()) {
+    const [older] = joined;
+    const isOne = older !== undefined && areOne(older, entry) && live.has(older.id) && live.has(entry.id);
+    if (isOne) joined[0] = join(older, entry);
+    else joined.unshift(entry);
+  }
+  const newest = joined.find(({ branch }) => branch === "default");
+  return joined.filter(
+    (entry, index) => index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain(entry)),
+  );
+}
+
+function mayComeAgain(entry: Entry): boolean {
+  return entry.phase === "undone" || !isSettled(entry);
+}
+
+/** True where `newer` begins where `older` ends, and both are in the same open pull request, or had nothing to document. */
+function areOne(older: Entry, newer: Entry): boolean {
+  const areNeighbours = older.branch === newer.branch && older.head === newer.base;
+  if (!areNeighbours || older.repeats !== newer.repeats) return false;
+  if (older.phase === "nothing") return newer.phase === "nothing";
+  const areEnded = older.phase === "ended" && newer.phase === "ended";
+  const areOpen = older.pull?.state === "open" && newer.pull?.state === "open";
+  return areEnded && areOpen && older.pull?.link === newer.pull?.link;
+}
+
+function join(older: Entry, newer: Entry): Entry {
   return {
-    commits: totalCommits,
-    base: compared.kind === "range" ? compared.base : "",
-    start,
-    mayRepeat: next.mayRepeat,
-    closed: done?.state === "closed" && next.sent !== undefined ? url(done.link) : undefined,
-    isLost: next.base !== undefined && isWeekAgo,
+    ...newer,
+    base: older.base,
+    since: older.since,
+    commits: older.commits + newer.commits,
+    again: [...older.again, ...newer.again],
+    startsHere: older.startsHere,
+    forgotten: older.forgotten,
+    isCut: older.isCut || newer.isCut,
   };
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { isCommit } from "../github/changes.ts";
 import type { Comment } from "../github/comments.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { MarkerSigner } from "../github/marker.ts";
@@ -33,7 +32,7 @@ const stateSchema = z.discriminatedUnion("kind", [
   // It may be sent.
   z.object({ kind: z.literal("not-sent") }),
   // A job, or a turn of the job `to`, may exist. It is never sent again.
-  z.object({ kind: z.literal("sent"), to: z.optional(id) }),
+  z.object({ kind: z.literal("sent"), to: z.optional(id), at: z.optional(time) }),
   acceptedSchema,
 ]);
 /** How far a request has come, over all attempts of its run. */
@@ -52,21 +51,6 @@ const jobSchema = z.object({
 });
 /** The job that a conversation continues. */
 export type MarkedJob = z.infer<typeof jobSchema>;
-
-const commit = z.string().check(z.refine(isCommit));
-const documented = {
-  // Where begins what is not merged: the ranges of one pull request join.
-  since: commit,
-  // Where the last accepted request ends.
-  head: commit,
-};
-const ledgerSchema = z.object({
-  ...documented,
-  // What held without the newest request, until that has ended well.
-  before: z.optional(z.object(documented)),
-});
-/** What a conversation has documented, in commits. */
-export type Ledger = z.infer<typeof ledgerSchema>;
 
 // Not the prompt: a step may compute it anew.
 const identitySchema = z.object({
@@ -92,9 +76,6 @@ const markerSchema = z.object({
   state: stateSchema,
   // The conversation's job beside the request's own state, so that a follow-up that is refused forgets no job.
   job: z.optional(jobSchema),
-  // What the conversation has documented, with `diff-range: since-last`.
-  // A ledger that cannot be read must not cost the rest of the memory.
-  ledger: z.catch(z.optional(ledgerSchema), undefined),
   // In a shared comment, the names (`RUN.ATTEMPT`) of the requests before this one, newest first.
   earlier: z.array(z.string()),
   // When it was written.
@@ -105,11 +86,11 @@ const markerSchema = z.object({
 /** What a comment of ours remembers. */
 export type Marker = z.infer<typeof markerSchema>;
 
-/** Signs and verifies the markers of a thread of the run's repository. */
-export function signerOf(thread: number, { connection, runContext }: Tools): MarkerSigner {
+/** Signs and verifies the markers of one kind in a thread of the run's repository. */
+export function signerOf(thread: number, { connection, runContext }: Tools, kind = "job"): MarkerSigner {
   const { key, project, base } = connection;
   const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-  return new MarkerSigner(key, "job", scope);
+  return new MarkerSigner(key, kind, scope);
 }
 
 /** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */
@@ -123,35 +104,41 @@ export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text:
 export type MarkedComment = { comment: Comment; marker: Marker };
 
 /**
- * The markers in the comments of a thread: `ours` are those whose signature and author are right. `unverified` hold a
+ * The markers in the comments of a thread: `ours` are those whose signature and author are right. `unsure` are signed, but
+ * name no author yet: anybody may have copied them, so they say only that a request may have been sent. `unverified` hold a
  * signature that is not right here, because a stranger wrote them, or the key, the repository or the project changed.
  */
 export function readMarkers(
   comments: readonly Comment[],
   signer: MarkerSigner,
-): { ours: MarkedComment[]; unverified: MarkedComment[] } {
-  const verified: (MarkedComment & { content: string })[] = [];
+): { ours: MarkedComment[]; unsure: MarkedComment[]; unverified: MarkedComment[] } {
+  const ours = new Map<string, MarkedComment>();
+  const nameless: MarkedComment[] = [];
   const unverified: MarkedComment[] = [];
   // Oldest first: a copy is always younger.
   for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
     const found = signer.read(comment.body);
     const marker = found && parse(found.content);
     if (found === undefined || marker === undefined) continue;
-    if (found.verified) verified.push({ comment, marker, content: found.content });
-    else unverified.push({ comment, marker });
+    if (!found.verified) unverified.push({ comment, marker });
+    else if (marker.login === undefined) nameless.push({ comment, marker });
+    else if (isSelfNamed({ comment, marker }) && !ours.has(found.content))
+      ours.set(found.content, { comment, marker });
   }
-  const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
-  const ours = new Map<string, MarkedComment>();
-  for (const { comment, marker, content } of verified) {
-    const isNameless = marker.login === undefined;
-    // A marker that names no author yet can be copied. If others name one, it counts only in a comment by that author.
-    const isByKnown =
-      authors.length === 0 || authors.some((login) => isSameLogin(login, comment.login ?? ""));
-    if (isNameless && !isByKnown) unverified.push({ comment, marker });
-    const isOurs = isNameless ? isByKnown : isSelfNamed({ comment, marker });
-    if (isOurs && !ours.has(content)) ours.set(content, { comment, marker });
-  }
-  return { ours: [...ours.values()], unverified };
+  const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
+  const unsure = nameless.flatMap(({ comment, marker }) => {
+    const { state } = marker;
+    // Once GitHub has named the author, the same comment says more.
+    if (state.kind === "not-sent" || known.has(nameOf(marker))) return [];
+    const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined } as const;
+    return { comment, marker: { ...marker, state: sent, job: undefined } };
+  });
+  return { ours: [...ours.values()], unsure, unverified };
+}
+
+/** What tells an attempt at a request from all others of its thread. */
+function nameOf({ conversation, command, runId, step, attempt, isLink }: Marker): string {
+  return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
 }
 
 function isSelfNamed({ comment, marker: { login } }: MarkedComment): boolean {

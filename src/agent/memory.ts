@@ -1,6 +1,8 @@
 import type { ActionError } from "../errors.ts";
 import type { Comment } from "../github/comments.ts";
+import { isBotLogin, isSameLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
+import type { Ledger } from "./ledger.ts";
 import {
   type Identity,
   type MarkedComment,
@@ -15,6 +17,8 @@ import {
 export type Memory = {
   /** Why its comments cannot be read: such a thread is no empty one. */
   unread?: ActionError;
+  /** True where the command was not seen, so that it may have been deleted before its turn. */
+  mayBeDeleted?: boolean;
   /** How far the earlier attempts of this very request came; missing without a trace of them. */
   lastState?: RequestState | undefined;
   /** Why that cannot be known, as a part of a sentence. */
@@ -29,8 +33,8 @@ export type Memory = {
   mayHaveJob: boolean;
   /** True on a pull request that holds our signed link to the job that made it. */
   isLinked: boolean;
-  /** The newest comment that says what the conversation has documented. */
-  documented?: MarkedComment | undefined;
+  /** On a documentation pull request whose job is not known here. Its id is what a comment says that does not verify. */
+  unknownDocs?: { jobId: string | undefined } | undefined;
   /** Comments with a marker that does not verify, because a stranger wrote it or the key changed. */
   unverified: readonly MarkedComment[];
   /** The comment to edit: that of an earlier attempt, or the one that runs share. */
@@ -45,40 +49,71 @@ export const emptyMemory: Memory = { isTaken: false, mayHaveJob: false, isLinked
 /** How long a list of comments may show an older state of one of them, in ms. */
 const lagMs = 60_000;
 
-/** Reads what the comments of a thread say about a request. `now` is epoch ms. */
+/** Reads what the comments of a thread say about a request. `now` is epoch ms, by GitHub's clock where it is known. */
 export function readMemory(
   comments: readonly Comment[],
   signer: MarkerSigner,
   request: Identity,
   now: number,
+  ledgers: readonly Ledger[] = [],
 ): Memory {
-  const { ours, unverified } = readMarkers(comments, signer);
-  const mine = newestOf(ours.filter(({ marker }) => isEarlierAttempt(marker, request)));
+  const { ours, unsure, unverified } = readMarkers(comments, signer);
+  const all = [...ours, ...unsure];
+  const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
+  const mine = newestOf(ours.filter(isEarlier));
+  const earlier = all.filter(isEarlier);
+  const newest = newestOf(earlier);
+  const newestAttempt = earlier.filter(({ marker }) => marker.attempt === newest?.marker.attempt);
+  const isTwofold = newestAttempt.length > 1;
   // An attempt that could not read the thread made a second shared comment. Its re-runs edit that one.
   const own =
     request.isShared && mine?.marker.isShared !== true
-      ? newestOf(ours.filter(({ marker }) => marker.isShared && isSameStep(marker, request)))
+      ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
       : mine;
   // Only a re-run can have forgotten something. A marker that does not verify may be a stranger's.
-  const mayHaveForgotten = mine === undefined && request.attempt > 1;
+  const mayHaveForgotten = newest === undefined && request.attempt > 1;
   return {
-    lastState: mine?.marker.state,
-    forgotten: mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined,
-    isTaken: ours.some(({ marker }) => isTakenBy(marker, request)),
-    ...currentJob(ours, request),
-    mayHaveJob: ours.some(
-      ({ marker }) =>
-        isOf(marker, request) &&
-        marker.runId !== request.runId &&
-        marker.state.kind === "sent" &&
-        marker.state.to === undefined &&
-        now < marker.time + lagMs,
-    ),
+    lastState: newest?.marker.state,
+    forgotten: isTwofold
+      ? twofold
+      : mayHaveForgotten
+        ? whyForgotten(own?.marker, unverified, request)
+        : undefined,
+    isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
+    ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
+    mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isRecent(sentAt(found), now)),
     isLinked: ours.some(({ marker }) => marker.isLink),
-    documented: newestOf(ours.filter(({ marker }) => isOf(marker, request) && marker.ledger !== undefined)),
     unverified,
-    own,
+    own: isTwofold ? undefined : own,
   };
+}
+
+const twofold =
+  "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
+
+/** True for a request of another run in the conversation, which may begin a job. */
+function isOnItsWay(marker: Marker, request: Identity): boolean {
+  const { runId, state } = marker;
+  const mayBegin = state.kind === "sent" && state.to === undefined;
+  return mayBegin && isOf(marker, request) && runId !== request.runId;
+}
+
+/** When a request was announced. The comment of a re-run is younger than the request of its first attempt. */
+function sentAt(found: MarkedComment): number {
+  const { attempt, state } = found.marker;
+  const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
+  return ofFirst ?? timeOf(found);
+}
+
+/** When a comment was written, by GitHub's clock, as those of runners differ. */
+function timeOf({ comment, marker }: MarkedComment): number {
+  return comment.updatedAt ?? marker.time;
+}
+
+/** True for a time within the last minute. One that is ahead of now, by a clock that differs, is not. */
+function isRecent(time: number, now: number): boolean {
+  const ago = now - time;
+  return ago >= 0 && ago < lagMs;
 }
 
 /** Why nothing says what became of an earlier attempt that may have sent the request. */
@@ -95,13 +130,26 @@ function whyForgotten(
   const isOfRun = (marker: Marker) =>
     isEarlierAttempt(marker, request) ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-  if (unverified.some(({ marker }) => isOfRun(marker)))
+  if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
     return "the comment that remembers it was signed with another key, or for another repository or project";
   return undefined;
 }
 
+/** True where an app says of its own comment that nothing was sent: no stranger can write as one. */
+function saysNotSent({ comment, marker }: MarkedComment): boolean {
+  const { login = "" } = comment;
+  const isByApp = isBotLogin(login) && isSameLogin(login, marker.login ?? "");
+  return isByApp && marker.state.kind === "not-sent";
+}
+
 function isSameStep(marker: Identity, { step, conversation }: Identity): boolean {
   return marker.step === step && marker.conversation === conversation;
+}
+
+/** True for the same step in another run or attempt. In the same, it is another leg of a matrix. */
+function isOfOtherRun(marker: Marker, request: Identity): boolean {
+  const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
+  return isSameStep(marker, request) && !isThis;
 }
 
 function isEarlierAttempt(marker: Marker, request: Identity): boolean {
@@ -120,8 +168,8 @@ function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
   return found.reduce<MarkedComment | undefined>((best, one) => {
     if (best === undefined) return one;
     const [a, b] = [best.marker, one.marker];
-    // Attempts before times, because the clocks of two runners differ.
-    const isNewer = a.runId === b.runId && a.attempt !== b.attempt ? b.attempt > a.attempt : b.time > a.time;
+    const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
+    const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
     return isNewer ? one : best;
   }, undefined);
 }
@@ -135,7 +183,10 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
  * and where its own conversation has none the newest of the thread; a workflow only that of its conversation.
  */
-function currentJob(ours: readonly MarkedComment[], request: Identity): Pick<Memory, "job" | "continues"> {
+function currentJob(
+  ours: readonly MarkedComment[],
+  request: Identity,
+): Pick<Memory, "job" | "continues"> | undefined {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
@@ -145,9 +196,22 @@ function currentJob(ours: readonly MarkedComment[], request: Identity): Pick<Mem
   const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
   // Commands of other workflows keep to themselves.
   const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
-  if (known === undefined) return {};
+  if (known === undefined) return undefined;
   const of = known.marker.continues ?? known.marker.conversation;
   return { job: known.job, continues: of === request.conversation ? undefined : of };
+}
+
+/** A command in a thread with ledgers, such as the dashboard, continues the newest of their jobs, as it would that of a workflow. */
+function jobOfLedgers(ledgers: readonly Ledger[], request: Identity): Pick<Memory, "job" | "continues"> {
+  const isOpen = request.command !== "" && request.conversation === threadConversation;
+  if (!isOpen) return {};
+  const [newest] = ledgers
+    .flatMap(({ conversation, entries }) => entries.map((entry) => ({ conversation, entry })))
+    .filter(({ entry }) => entry.jobId !== undefined)
+    .sort((a, b) => b.entry.at - a.entry.at);
+  if (newest?.entry.jobId === undefined) return {};
+  const { jobId: id, pull, at } = newest.entry;
+  return { job: { id, prLink: pull?.link, at }, continues: newest.conversation };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
+import { skipInvisible } from "../text/invisible-characters.ts";
 import { trimEndOf } from "../text/words.ts";
+import { findOwnLines } from "./own-lines.ts";
 
 const flags = ["new", "dry-run", "status", "help"] as const;
 
@@ -24,8 +26,16 @@ export type HelpReason = {
 /** Why a text holds no command: where its trigger phrase is. Code counts as inside a line. */
 export type NoCommand = "no phrase" | "inside a line" | "in a mail";
 
-/** What a text holds. `cut`: a mail repeats text below the command, which is left out. */
-export type FoundCommand = { command: Command; cut: boolean } | { command: undefined; why: NoCommand };
+/**
+ * What is left out below a command: what a mail repeats there, or the rest of a comment, which has one command. A second
+ * command begins it, or a flag such as `--status`, which takes no request, is above it.
+ */
+export type Cut = "mail" | "rest";
+
+/** What a text holds. */
+export type FoundCommand =
+  | { command: Command; cut: Cut | undefined }
+  | { command: undefined; why: NoCommand };
 
 /**
  * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a
@@ -37,50 +47,48 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   if (phrase === "" || !text.toLowerCase().includes(phrase)) return { command: undefined, why: "no phrase" };
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
-  const isMail = footer.test(source);
-  for (const { start, isFirst } of findOwnLines(source, found)) {
-    const requestStart = phraseEnd(source, start, phrase);
-    if (requestStart === undefined) continue;
-    if (isMail && !isFirst) return { command: undefined, why: "in a mail" };
-    const end = isMail ? paragraphEnd(source, start) : source.length;
-    const command = parseCommand(stripSlice(source, { start: requestStart, end }, found.comments));
-    return { command, cut: source.slice(end).trim() !== "" };
-  }
-  return { command: undefined, why: "inside a line" };
+  const { lines, isShown } = findOwnLines(source, found);
+  const commands = lines.filter(
+    (line) => phraseEnd(source, line.start, phrase) !== undefined && isShown(line),
+  );
+  const [first, second] = commands;
+  if (first === undefined) return { command: undefined, why: "inside a line" };
+  const start = phraseEnd(source, first.start, phrase) ?? first.start;
+  // Above the command, anybody may have written the words of a mail, and someone quotes them.
+  const isMail = footer.test(source.slice(start));
+  if (isMail && !first.isFirst) return { command: undefined, why: "in a mail" };
+  const whole = second?.start ?? source.length;
+  const end = isMail ? Math.min(paragraphEnd(source, start), whole) : whole;
+  const request = stripSlice(source, { start, end }, found.comments);
+  const command = parseCommand(request);
+  const isCut = source.slice(end).trim() !== "";
+  if (isCut && end < whole) return { command, cut: "mail" };
+  return { command, cut: isCut || leavesRest(command, request) ? "rest" : undefined };
+}
+
+/** True where a flag of the first line is the whole command, and more stands below. */
+function leavesRest(command: Command, request: string): boolean {
+  // The help for what is not understood says itself that nothing was sent.
+  if (command.kind === "prompt" || (command.kind === "help" && command.why !== undefined)) return false;
+  const [line = ""] = request.split("\n", 1);
+  return parseCommand(line).kind === command.kind && request.slice(line.length).trim() !== "";
 }
 
 /**
- * The lines that can hold a command: outside of fences, indented by less than four columns, not begun inside a comment,
- * and not in a quote, which a line directly below goes on with.
+ * Where the phrase ends, if this line starts with it as a whole word. Spaces may stand in front of it, and characters that
+ * nobody sees in front and behind.
  */
-function findOwnLines(text: string, { comments, fences }: ReturnType<typeof findCommentsAndFences>) {
-  const others = [...comments, ...fences].sort((a, b) => a.start - b.start);
-  /** `isFirst`: nothing stands above it. */
-  const lines: { start: number; isFirst: boolean }[] = [];
-  let next = 0;
-  let inQuote = false;
-  let isFirst = true;
-  for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-    while ((others[next]?.end ?? text.length) <= start && next < others.length) next++;
-    const isInside = (others[next]?.start ?? text.length) <= start;
-    const isBlank = line.trim() === "";
-    inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
-    if (!isInside && !inQuote && /^ {0,3}[^ \t\n]/.test(line)) lines.push({ start, isFirst });
-    isFirst &&= isBlank;
-  }
-  return lines;
-}
-
-/** In a list item, too. */
-const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
-
-/** Where the phrase ends, if this line, which may begin with spaces, starts with it as a whole word. */
 function phraseEnd(text: string, lineStart: number, phrase: string): number | undefined {
   let start = lineStart;
-  while (text[start] === " ") start++;
+  for (let seen = -1; seen !== start; ) {
+    seen = start;
+    while (text[start] === " ") start++;
+    start = skipInvisible(text, start);
+  }
   const end = start + phrase.length;
   if (text.slice(start, end).toLowerCase() !== phrase) return undefined;
-  return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
+  const next = text.charAt(skipInvisible(text, end));
+  return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
 }
 
 /** The end of every mail from GitHub, always in English. Mail programs wrap its line, and quote it or not. */

@@ -10,6 +10,7 @@ export type Check = { name: string; url: string; result: "passed" | "failed" | "
 
 /** What is in a job's pull request, as GitHub shows it. All texts are foreign. */
 export type PullContents = {
+  link: string;
   address: PullRequestLink;
   pull: PullRequest;
   /** Its files, at most 3,000; missing where they cannot be read. */
@@ -46,23 +47,35 @@ const conclusions: Readonly<Record<string, "passed" | "failed">> = {
 /** The states of a deployment whose address may come yet. */
 const deploying = ["pending", "queued", "in_progress"];
 
+/** What GitHub shows of a pull request. `isHidden`: it never shows this one to the run; else without contents it did not now. */
+export type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
+
+/** True for a follow-up that left no commit in its pull request, because that was over before the agent had finished. */
+export function isLate(contents: PullContents | undefined): boolean {
+  return contents?.isUnchanged === true && contents.pull.state !== "open";
+}
+
 /**
- * Reads what is in a pull request. `before` is the commit at its head before a follow-up. Missing where GitHub does not
- * show the pull request. Never throws: what cannot be read is left out, and the log says so.
+ * Reads what is in a pull request. `before` is the commit at its head before a follow-up. Never throws: what cannot be read
+ * is left out, and the log says so.
  */
 export async function readPullContents(
   link: string,
   before: string | undefined,
   tools: Tools,
-): Promise<PullContents | undefined> {
+): Promise<ShownPull> {
   const { github, runContext, clock, signal } = tools;
   const address = pullRequestOn(runContext.serverUrl, link);
-  if (github === undefined || address === undefined) return undefined;
+  if (github === undefined || address === undefined) return { contents: undefined, isHidden: true };
   const attempt = attemptWith(tools);
+  let isHidden = false;
   const readPull = () =>
     Promise.all([
       attempt("pull-requests: read", async () => {
-        const read = await github.pullRequest(address);
+        const read = await github.pullRequest(address).catch((error: unknown) => {
+          isHidden = error instanceof GitHubError && error.isHidden;
+          throw error;
+        });
         return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
       }),
       attempt("pull-requests: read", async () =>
@@ -74,42 +87,55 @@ export async function readPullContents(
     await clock.sleep(secondLookMs, signal);
     [pull, files] = await readPull();
   }
-  if (pull === undefined) return undefined;
+  if (pull === undefined) return { contents: undefined, isHidden };
   const { headSha } = pull;
   const isUnchanged = headSha === before;
   const [changes, newest] = await Promise.all([
     before === undefined || isUnchanged
       ? undefined
       : attempt("contents: read", async () => {
-          const { isAncestor, files: changed } = await github.compare(before, headSha, address);
+          const { status, files: changed } = await github.compare(before, headSha, address);
           // After a forced push, the comparison is with an older commit than the one before the message.
-          return isAncestor ? changed.map((file) => toFile(file, tools)) : undefined;
+          return status === "ahead" ? changed.map((file) => toFile(file, tools)) : undefined;
         }),
     readChecks({ address, pull }, attempt, tools),
   ]);
-  return { address, pull, files, changes, isUnchanged, ...newest };
+  const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
+  return { contents, isHidden: false };
 }
 
 /**
  * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, at most until `deadline`
- * (epoch ms), and not after a cancellation. Resolves with what it saw last. Never throws.
+ * (by `Clock.elapsed`), and not after a cancellation. Resolves with what it saw last. Never throws.
  */
 export async function watchChecks(
   contents: PullContents,
   deadline: number,
   tools: Tools,
 ): Promise<PullContents> {
-  const { clock, signal } = tools;
-  const started = clock.now();
+  const { clock, signal, github } = tools;
+  const started = clock.elapsed();
   const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
   for (;;) {
+    const isEarly = clock.elapsed() - started < look.forTheFirstMs;
+    // GitHub begins to look for conflicts when it is asked for the pull request.
+    const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
     const isWaiting =
-      seen.progress === "at work" ||
-      (seen.progress === "nothing yet" && clock.now() - started < look.forTheFirstMs);
-    if (!isWaiting || clock.now() + look.everyMs > end) return seen;
+      seen.progress === "at work" || ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
+    if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
-    const newest = await readChecks(contents, attemptWith(tools), tools);
+    const attempt = attemptWith(tools);
+    const [newest, pull] = await Promise.all([
+      readChecks(contents, attempt, tools),
+      isMergeKnown
+        ? undefined
+        : attempt("pull-requests: read", async () => github?.pullRequest(seen.address)),
+    ]);
+    if (pull !== undefined) {
+      const { mergeable, conflict } = pull;
+      seen = { ...seen, pull: { ...seen.pull, mergeable, conflict } };
+    }
     if (newest.progress === "refused") return seen;
     seen = { ...seen, ...newest };
   }
@@ -188,10 +214,10 @@ function attemptWith({ signal, log }: Tools): Attempt {
     try {
       return await abortable(AbortSignal.any([signal, limit]), read());
     } catch (error) {
-      const known = error instanceof GitHubError ? error.why : "an odd answer";
-      const why = limit.aborted ? "no answer in time" : known;
-      const needs = `It needs “${permission}” in its repository.`;
-      if (!signal.aborted) log.info(`Part of the pull request cannot be read (${why}). ${needs}`);
+      const known = error instanceof GitHubError ? error : undefined;
+      const why = limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer");
+      const needs = known?.isHidden ? ` It needs “${permission}” in its repository.` : "";
+      if (!signal.aborted) log.info(`Part of the pull request cannot be read (${why}).${needs}`);
       return undefined;
     }
   };

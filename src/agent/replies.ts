@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { day, isoMoment, midnightBefore } from "../dates.ts";
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
-import type { TriggerText } from "../github/event.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
@@ -12,7 +11,7 @@ import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
-import { assemble, footer, opening, type Progress, paragraphs, quote } from "./comment-text.ts";
+import { assemble, cutText, footer, opening, type Progress, paragraphs, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
@@ -31,7 +30,7 @@ import {
   skippedFor,
 } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
-import { abortable, type ThreadTools, type Tools } from "./tools.ts";
+import { abortable, sharedTime, type ThreadTools, type Tools } from "./tools.ts";
 
 // The replies to commands that send nothing. Each is written once and never edited, so none has a marker.
 
@@ -51,13 +50,13 @@ export async function answer(
   tools: Tools,
 ): Promise<Answer> {
   if (command.kind === "status")
-    return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+    return await answerStatus(await abortable(tools.signal, reading), command.cut, thread, tools);
   if (command.kind === "help") return { outcome: await answerHelp(command, thread, tools) };
   const text: CommentText = {
     title: richText`A job cannot be stopped from here:`,
     detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
   };
-  return { outcome: replyWith(text, thread, tools) };
+  return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
 }
 
 function replyWith(
@@ -72,7 +71,7 @@ function replyWith(
 }
 
 async function answerHelp(
-  { why, trigger }: { why?: HelpReason | undefined; trigger: TriggerText | undefined },
+  { why, trigger, cut }: { why?: HelpReason | undefined } & Pick<JobRequest, "trigger" | "cut">,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
@@ -80,7 +79,7 @@ async function answerHelp(
   const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
   const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
   const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
-  return replyWith(text, thread, tools, {}, help);
+  return replyWith(text, thread, tools, { cut }, help);
 }
 
 /** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
@@ -94,7 +93,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
   try {
     await service.getExport(
       { operation: "read the visitors", path: "visitors", query, schema },
-      { signal: inTime, deadline: clock.now() + keyTestMs, maxRetries: 1 },
+      { signal: inTime, deadline: clock.elapsed() + keyTestMs, maxRetries: 1 },
     );
     return {
       icon: "✅",
@@ -125,7 +124,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
 /** Answers a review that is not sent: it asks for changes where no job goes on, or nothing is left of it to send. */
 export async function answerUnsent(
   plan: Sending,
-  { asksForChanges, review, trigger }: JobRequest,
+  { asksForChanges, review, trigger, cut }: JobRequest,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
@@ -134,12 +133,23 @@ export async function answerUnsent(
     return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
   // Its comments that hold the phrase have runs of their own.
   if (asksForChanges) return skippedFor("no-command");
-  if (review === undefined) return await answerHelp({ trigger }, thread, tools);
+  if (review === undefined) return await answerHelp({ trigger, cut }, thread, tools);
   const text = {
     title: richText`Nothing was sent.`,
     detail: richText`The request would go ${review.note}, and the review says nothing else.`,
     next: richText`Reply ${code(phrase)} and the changes you want.`,
   };
+  return replyWith(text, thread, tools);
+}
+
+/** Answers a command on a documentation pull request whose job is not known here. */
+export function answerUnlinked(
+  { jobId }: { jobId: string | undefined },
+  { asksForChanges }: JobRequest,
+  thread: RunThread,
+  tools: Tools,
+): Outcome {
+  const text = unlinkedText(tools.inputs["trigger-phrase"], jobId, asksForChanges === true);
   return replyWith(text, thread, tools);
 }
 
@@ -149,11 +159,16 @@ function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools):
   return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
 }
 
-async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Promise<Answer> {
+async function answerStatus(
+  memory: Memory,
+  cut: JobRequest["cut"],
+  thread: RunThread,
+  tools: Tools,
+): Promise<Answer> {
   const { clock, signal, log } = tools;
   const about = aboutCommand(tools);
   const reply = (text: CommentText, known: Partial<Progress> = {}): Answer => ({
-    outcome: replyWith(text, thread, tools, known),
+    outcome: replyWith(text, thread, tools, { ...known, cut }),
     known,
   });
   if (!thread.remembers)
@@ -169,15 +184,23 @@ async function answerStatus(memory: Memory, thread: RunThread, tools: Tools): Pr
   const { id: jobId, at, request: prompt = "" } = memory.job;
   setOutputs({ jobId }, tools);
   try {
-    const job = await readJob(jobId, tools, { signal, deadline: clock.now() + replyTimeoutMs });
+    const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
     const prLink = pullOf(job);
-    const contents = prLink === undefined ? undefined : await readPullContents(prLink, undefined, tools);
+    const { contents = undefined, isHidden = false } =
+      prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
     setOutputs({ job, contents }, tools);
-    const known = { ...about, jobId, pull: prLink && url(prLink), contents, state: "accepted" } as const;
-    return reply(statusText(job.status, at, clock.now(), known), { jobId, job, contents, prompt });
+    const known = {
+      ...about,
+      jobId,
+      pull: prLink && url(prLink),
+      contents,
+      isHidden,
+      state: "accepted",
+    } as const;
+    return reply(statusText(job.status, at, sharedTime(tools), known), { jobId, job, contents, prompt });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
-    if (isNotFound(error) && isFresh(at, clock.now())) {
+    if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
       const title = richText`The job was created a moment ago.`;
       const detail = richText`${about.service.name} does not show it yet.`;
       return reply({ title, detail, next: later("in a minute") });
@@ -201,9 +224,28 @@ export function answerDryRun(
   const text = dryRunText(sending, request.review?.note);
   if (request.trigger !== undefined) {
     thread.react("eyes");
-    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), runUrl: runContext.runUrl }));
+    const { cut } = request;
+    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
   }
   return answeredWith("dry-run", { ...text, next: [] });
+}
+
+/**
+ * Answers a command where GitHub did not say whether its author may give it: the error that stopped the question. Throws
+ * any other error.
+ */
+export function answerUnknownRole(
+  error: unknown,
+  { trigger }: Pick<AgentRequest, "trigger">,
+  thread: RunThread,
+  tools: Tools,
+): Outcome {
+  if (!(error instanceof ActionError)) throw error;
+  const { outcome } = error;
+  const text = commentText(outcome, aboutCommand(tools));
+  const { runUrl } = tools.runContext;
+  thread.reply(renderReply(text, { runUrl, mention: mentionOf(trigger, tools) }));
+  return outcome;
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */
@@ -211,13 +253,17 @@ export function answerNotSetUp(
   problems: readonly Problem[],
   { trigger }: Pick<AgentRequest, "trigger">,
   thread: RunThread,
-  { inputs, runContext, log }: ThreadTools,
+  tools: ThreadTools,
 ): Outcome {
-  const login = mentionableLogin(trigger?.author, trigger?.authorIsBot === true);
-  const mention = inputs.mention ? login : undefined;
-  const { runUrl, sourceUrl } = runContext;
+  const { runUrl, sourceUrl } = tools.runContext;
+  const mention = mentionOf(trigger, tools);
   thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
-  return errorOutcome(inputError(problems), log);
+  return errorOutcome(inputError(problems), tools.log);
+}
+
+/** The author of a command, whom a reply may mention. */
+function mentionOf(trigger: AgentRequest["trigger"], { inputs }: ThreadTools): string | undefined {
+  return inputs.mention ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true) : undefined;
 }
 
 /** A reply with what is known of the job that it is about, and the help. */
@@ -232,6 +278,7 @@ export function renderReply(
     known.mention === undefined ? upperFirst(next) : `@${known.mention}, ${next}`,
     help,
     quote(known.prompt ?? ""),
+    cutText(known.cut),
     footer({ jobId: known.jobId, runUrl: known.runUrl }),
   ]);
 }
@@ -293,9 +340,20 @@ export function statusText(status: string, at: number, now: number, about: Situa
     };
   const done = pull === undefined ? "no-changes" : "pull-request";
   const text = commentText(endOf(status === "completed" ? done : status, about), about);
-  if (!isFresh(at, now)) return text;
+  if (!isFresh(now - at)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
   return { ...text, next };
+}
+
+/** Why a request on a documentation pull request was not sent: its job, which a comment may name, is not known here. */
+export function unlinkedText(phrase: string, jobId: string | undefined, isReview: boolean): CommentText {
+  const was = jobId === undefined ? [] : richText` It was job ${code(jobId)}.`;
+  const comments = isReview ? " The comments of the review are not sent with it." : "";
+  return {
+    title: richText`Nothing was sent: this pull request's job is not known here.`,
+    detail: richText`Has the API key changed, or does it belong to another project?${was}`,
+    next: richText`To start a new, paid job with its own pull request, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
+  };
 }
 
 /** Why a review that asks for changes was not sent: it never begins a job. */

@@ -3,8 +3,9 @@ import type { AgentInputs } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
 import { ownMarker, stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import type { HunkPlace } from "./context-text.ts";
 import type { Wants } from "./decide.ts";
-import { type Command, findCommand, type NoCommand } from "./parse.ts";
+import { type Command, type Cut, findCommand, type NoCommand } from "./parse.ts";
 import { skippedFor } from "./sentences.ts";
 
 /** A request that is about a job. One that only watches it has an empty prompt. */
@@ -14,12 +15,15 @@ export type JobRequest = Wants & {
   dryRun: boolean;
   /** True for a review that asks for changes without the phrase: only a follow-up to a pull request of ours. */
   asksForChanges?: true;
-  /** True when a mail repeats text below the command, which is not sent. */
-  cut: boolean;
+  /** What is left out below the command. */
+  cut: Cut | undefined;
   /** The text that holds the command; missing when an input holds the prompt. */
   trigger: TriggerText | undefined;
-  /** `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are. */
-  review?: { summary: string; note: RichText };
+  /**
+   * `summary`: the command alone. `note`: which comments of its review are sent with it, or why none are, and why no
+   * changed files are. `comments`: their places, with what a stranger may have written there.
+   */
+  review?: { summary: string; note: RichText; comments?: readonly HunkPlace[] };
 };
 
 /** The request as people read it, without the comments of a review; empty where nothing was to be sent. */
@@ -28,9 +32,17 @@ export function askedOf(request: JobRequest): string {
 }
 
 /** What a run is asked to do. */
-export type AgentRequest = JobRequest | (Exclude<Command, { kind: "prompt" }> & { trigger: TriggerText });
+export type AgentRequest =
+  | JobRequest
+  | (Exclude<Command, { kind: "prompt" }> & Pick<JobRequest, "cut"> & { trigger: TriggerText });
 
-const plainPrompt = { kind: "prompt", fresh: false, dryRun: false, jobId: undefined, cut: false } as const;
+const plainPrompt = {
+  kind: "prompt",
+  fresh: false,
+  dryRun: false,
+  jobId: undefined,
+  cut: undefined,
+} as const;
 
 /**
  * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md); the outcome where the event asks
@@ -57,9 +69,10 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
     return skippedFor("no-command", whyNoCommand[found.why](code(phrase)));
   }
   const { command, cut } = found;
-  if (command.kind !== "prompt") return { ...command, trigger };
+  if (command.kind !== "prompt") return { ...command, cut, trigger };
   // In a review, the phrase alone asks for what its inline comments say.
-  if (command.prompt === "" && trigger.kind !== "review") return { kind: "help", why: undefined, trigger };
+  if (command.prompt === "" && trigger.kind !== "review")
+    return { kind: "help", why: undefined, cut, trigger };
   return { ...command, fresh: command.fresh || isNew, jobId: undefined, cut, trigger };
 }
 

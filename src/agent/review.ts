@@ -2,11 +2,10 @@ import { type Comment, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { stripHidden } from "../text/hidden-text.ts";
-import { stripInvisibleCharacters } from "../text/invisible-characters.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { list, plural, shortenMiddle } from "../text/words.ts";
 import { paragraphs } from "./comment-text.ts";
-import { closeFence, fence } from "./context-text.ts";
+import { closeFence } from "./context-text.ts";
 import type { Memory } from "./memory.ts";
 import { findCommand } from "./parse.ts";
 import type { JobRequest } from "./request.ts";
@@ -20,9 +19,6 @@ const maxLength = 20_000;
 /** How many comments a sentence names. */
 const maxNamed = 10;
 const maxPath = 200;
-/** How many of the last lines of a comment's diff hunk are sent, and their length in characters. */
-const maxHunkLines = 8;
-const maxHunk = 1000;
 
 /**
  * The request with the inline comments of its review, if a review holds it: they are part of it, because their author
@@ -71,7 +67,7 @@ export function withComments(request: JobRequest, comments: readonly Comment[], 
   let room = maxLength;
   for (const comment of all) {
     const title = `${taken.length + 1}. ${toMarkdown(where(comment))}:`;
-    const text = paragraphs([title, hunkOf(comment), comment.text]);
+    const text = paragraphs([title, comment.text]);
     const fits = taken.length < maxComments && text.length <= room;
     (fits ? taken : left).push(comment);
     if (!fits) continue;
@@ -88,16 +84,8 @@ export function withComments(request: JobRequest, comments: readonly Comment[], 
     ...request,
     // Names alone ask for nothing.
     prompt: summary === "" && taken.length === 0 ? "" : prompt,
-    review: { summary, note: richText`with ${{ trusted: counted }}${sent}${named}` },
+    review: { summary, note: richText`with ${{ trusted: counted }}${sent}${named}`, comments: taken },
   };
-}
-
-/** What the reviewer saw: the end of the diff hunk, in a fence that nothing in it can end; nothing for a whole file. */
-function hunkOf({ hunk, line }: Inline): string {
-  // The first line says which lines it is about, and those of a whole file have nothing to do with the comment.
-  const lines = line === undefined ? [] : hunk.split("\n").slice(1).slice(-maxHunkLines);
-  const seen = stripInvisibleCharacters(lines.join("\n")).slice(-maxHunk);
-  return seen === "" ? "" : fence("diff", seen);
 }
 
 function where({ path, startLine, line, isEarlier }: Inline): RichText {

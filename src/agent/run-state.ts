@@ -3,18 +3,33 @@ import { url } from "../github/pull-request-address.ts";
 import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
-import type { RichTextPart } from "../text/rich-text.ts";
-import type { Progress, RangeNote } from "./comment-text.ts";
-import type { JobFacts, Plan } from "./decide.ts";
+import type { RichText, RichTextPart } from "../text/rich-text.ts";
+import type { Progress } from "./comment-text.ts";
+import type { Plan } from "./decide.ts";
 import { pullOf } from "./job.ts";
-import type { Ledger, RequestState } from "./marker.ts";
+import type { RequestState } from "./marker.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
-import type { PullContents } from "./pull-contents.ts";
+import { isLate, type PullContents } from "./pull-contents.ts";
 import { askedOf, type JobRequest } from "./request.ts";
-import type { StatusComment } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
 import { type Tools, timeoutMs } from "./tools.ts";
+
+/** The comment that shows a request, and remembers it for later runs. */
+export type RequestComment = {
+  /** True once a comment remembers this run, so that a re-run of it finds the request. */
+  readonly isRemembered: boolean;
+  /** Its author; missing until GitHub has said it. */
+  readonly login: string | undefined;
+  /** When it was written, by GitHub's clock, in epoch ms; missing until GitHub has said it. */
+  readonly updatedAt: number | undefined;
+  /** Says that the request will be sent. Throws an `ActionError` where GitHub refuses: then nothing may be sent. */
+  announce(progress: Progress): Promise<void>;
+  /** Names the job that the service has accepted the request as. */
+  accept(progress: Progress): Promise<void>;
+  /** Shows the run. False, with a warning, where GitHub refuses, and where nothing is written. */
+  write(progress: Progress): Promise<boolean>;
+};
 
 /** What a run knows at one moment. Each stage is made from the one before it, and never changes. */
 export type Stage = Readonly<{
@@ -24,26 +39,31 @@ export type Stage = Readonly<{
   request: JobRequest;
   memory: Memory;
   plan?: Plan;
-  /** The pull request of the conversation's job, if it is merged or closed. */
-  done?: JobFacts["pull"];
   state: RequestState;
   /** True where GitHub refuses the announcement, so that it would refuse the end, too. */
   isRefused?: boolean;
   /** What is sent. */
   prompt?: string;
-  /** What is remembered of the commits that the request documents. */
-  ledger?: Ledger | undefined;
-  range?: RangeNote;
+  /** The commits that the request documents, in words for people. */
+  range?: RichText | undefined;
+  /** What people have to know of them. */
+  notes?: RichText | undefined;
+  /** The links to pull requests that were closed, whose commits come again. */
+  closed: readonly string[];
   forgotten?: RichTextPart | undefined;
   /** The newest that the service said of the job. */
   job?: Job | undefined;
-  /** Epoch ms of the time limit, once the job is followed. */
+  /** When the service accepted the request, by `Clock.elapsed`; missing where that is not known. */
+  acceptedAt?: number | undefined;
+  /** The time limit, by `Clock.elapsed`, once the job is followed. */
   deadline?: number;
   /** What is in the job's pull request, once the job is over. */
   contents?: PullContents | undefined;
+  /** True where GitHub never shows the job's pull request to this run. */
+  isHidden?: boolean;
   isLinked?: boolean;
   outcome?: Outcome;
-  /** Epoch ms. */
+  /** By `Clock.elapsed`. */
   endedAt?: number;
 }>;
 
@@ -53,15 +73,18 @@ export class Run {
   readonly thread: RunThread;
   /** Epoch ms. */
   readonly startedAt: number;
+  /** The same moment by `Clock.elapsed`. */
+  readonly beganAt: number;
   /** The comment that shows the request; missing before the thread is read. */
-  comment: StatusComment | undefined;
+  comment: RequestComment | undefined;
   #now: Stage;
 
   constructor(request: JobRequest, thread: RunThread, tools: Tools) {
     this.tools = tools;
     this.thread = thread;
     this.startedAt = tools.clock.now();
-    this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" } };
+    this.beganAt = tools.clock.elapsed();
+    this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" }, closed: [] };
   }
 
   /** The newest stage. */
@@ -79,7 +102,7 @@ export class Run {
   }
 
   /** The comment that shows the request, or undefined where the thread need not show it. */
-  get shown(): StatusComment | undefined {
+  get shown(): RequestComment | undefined {
     const { name, plan, memory, request, isRefused } = this.#now;
     if (plan?.kind === "unread") return request.trigger === undefined ? undefined : this.comment;
     if (name === "sent" || plan?.kind === "watch") return isRefused ? undefined : this.comment;
@@ -89,7 +112,8 @@ export class Run {
 
 /** The state of a run now, for everything that shows it. */
 export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
-  const { request, plan, state, contents, memory, outcome, ledger, endedAt = tools.clock.now() } = now;
+  const { request, plan, state, contents, memory, outcome, acceptedAt } = now;
+  const { endedAt = tools.clock.elapsed() } = now;
   const { trigger } = request;
   const prLink = prLinkOf(now);
   const isWatch = plan?.kind === "watch";
@@ -98,17 +122,23 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
   const replaces = plan?.kind === "create" ? plan.replaces : undefined;
   const asked = request.kind === "prompt" ? request.prompt : undefined;
   const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
-  const endedWell = outcome?.result === "pull-request" || outcome?.result === "no-changes";
-  const hasFailed = outcome?.result === "failed" || outcome?.result === "archived";
+  // What failed, or came too late, may be sent again.
+  const hasFailed =
+    outcome?.result === "failed" ||
+    outcome?.result === "archived" ||
+    (outcome !== undefined && isLate(contents));
   return {
     jobId: jobIdOf(now),
+    prLink,
     pull: prLink && url(prLink),
+    isHidden: now.isHidden === true,
     state: state.kind,
     isFollowUp: plan?.kind === "message" || wasFollowUp,
     replaces: replaces && { why: replaces.why, pull: replaces.pull && url(replaces.pull.link) },
     service: namesOf(tools.connection.base),
     phrase: tools.inputs["trigger-phrase"],
     isCommand: trigger !== undefined,
+    canStart: ["workflow_dispatch", "schedule"].includes(tools.runContext.eventName),
     isReview: trigger?.kind === "review",
     isRemembered: comment?.isRemembered === true,
     timeoutMs: timeoutMs(tools),
@@ -122,18 +152,18 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
         : undefined,
       // A re-run watches what its earlier attempt sent.
       continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
-      ledger: ledger && endedWell ? { ...ledger, before: undefined } : ledger,
     },
     range: now.range,
+    notes: now.notes,
     forgotten: now.forgotten,
     // Masked before it is escaped: a key with an entity in it would not be found.
     prompt: tools.redact(askedOf(request)),
-    isCut: request.cut,
+    cut: request.cut,
     review: request.review?.note,
     interrupts: plan?.kind === "message" && plan.status === "working",
     startedAt: isWatch ? plan.resumed?.at : startedAt,
     // The job of an earlier attempt may have ended long ago.
-    tookMs: isAccepted && !isWatch ? endedAt - state.at : undefined,
+    tookMs: acceptedAt !== undefined && !isWatch ? endedAt - acceptedAt : undefined,
     mention: tools.inputs.mention
       ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
       : undefined,

@@ -1,3 +1,4 @@
+import { timeOfDay } from "../dates.ts";
 import type { ServiceNames } from "../names.ts";
 import {
   type DenialReason,
@@ -11,7 +12,7 @@ import {
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
 import { formatDuration, lowerFirst, plural } from "../text/words.ts";
 import type { Replacement } from "./decide.ts";
-import { failedChecks, type PullContents } from "./pull-contents.ts";
+import { failedChecks, isLate, type PullContents } from "./pull-contents.ts";
 
 // What people read of how a run ended, each sentence whole: a search for its words finds it here.
 
@@ -31,6 +32,8 @@ export type Situation = {
   phrase: string;
   /** False for a run that a workflow started. */
   isCommand: boolean;
+  /** True where people can start a run of the workflow by hand. */
+  canStart?: boolean;
   /** True for a command in a review, whose inline comments no other comment would bring along. */
   isReview?: boolean;
   /** True when a comment remembers the request, so that a re-run finds it. */
@@ -44,6 +47,10 @@ export type Situation = {
   isLinked?: boolean;
   /** What is in the pull request; missing before the end, and where it cannot be read. */
   contents?: PullContents | undefined;
+  /** True where GitHub never shows the pull request to this run. */
+  isHidden?: boolean;
+  /** The commits of a request with `diff-range: since-last`. */
+  range?: RichText | undefined;
 };
 
 /** What a comment or a reply says, and log and summary with it. */
@@ -58,8 +65,13 @@ export type CommentText = {
 };
 
 const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
-const newRun = richText`start a new run of the workflow.`;
-const newRunOnly = richText`start a new run of the workflow: “Re-run jobs” does not send this request again.`;
+
+/** How a workflow asks again where a re-run would send nothing, or would run an old file of it. */
+function newRun({ canStart, phrase }: Situation): RichText {
+  return canStart
+    ? richText`start a new run of the workflow.`
+    : richText`comment ${code(phrase)} and the request, where commands are set up.`;
+}
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
 function repeatCommand({ isReview }: Situation, when = ""): RichText {
@@ -81,10 +93,21 @@ function lookLater(about: Situation): RichText {
   return richText`To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
 }
 
-function expectedChange({ isCommand, phrase }: Situation): RichText {
-  return isCommand
-    ? richText`if you expected a change, reply ${code(phrase)} with the page and the change.`
-    : richText`If you expected a change, name the page and the change in the workflow's prompt.`;
+function expectedChange({ isCommand, phrase, range, isLinked, pull }: Situation): RichText {
+  if (isCommand)
+    return richText`if you expected a change, reply ${code(phrase)} with the page and the change.`;
+  if (range === undefined)
+    return richText`If you expected a change, name the page and the change in the workflow's prompt.`;
+  // Another run of the workflow would find nothing new.
+  const there = isLinked && pull !== undefined ? richText`on ${pull}` : richText`below the table of commits`;
+  return richText`If you expected a change, comment ${code(phrase)} with the page and the change ${there}.`;
+}
+
+function startedNext(about: Situation): RichText {
+  if (about.isCommand || !about.isRemembered) return lookLater(about);
+  return about.range === undefined
+    ? richText`To see how it went, comment ${code(`${about.phrase} --status`)} here in ten minutes.`
+    : richText`The next run shows in its table how it went.`;
 }
 
 /** The title where it is unknown whether the service got the request. */
@@ -97,43 +120,85 @@ function unknownTitle({ isFollowUp, service }: Situation): RichText {
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
 export function lookFirst(about: Situation): RichText {
   const { isFollowUp, isCommand, pull, service } = about;
-  const again = isCommand ? repeatCommand(about) : newRunOnly;
+  const again = isCommand ? repeatCommand(about) : newRun(about);
   const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
     ? richText`${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
     : richText`${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
-function pullTitle({ isFollowUp, pull, contents }: Situation): RichText {
-  const { length } = failedChecks(contents);
-  const failed = { trusted: length === 0 ? "" : `, ${plural(length, "check")} failed` };
-  if (isFollowUp)
-    return richText`Follow-up finished${pull === undefined ? "" : richText` in ${pull}`}${failed}.`;
+function pullTitle({ isFollowUp, isHidden, pull, contents }: Situation): RichText {
+  const over = stateOfOver(contents);
+  if (over !== undefined && !isFollowUp) return richText`The pull request is ${over}: ${pull ?? []}`;
+  const state = richText`${stateOfChecks(contents)}${stateOfMerge(contents)}`;
+  if (isFollowUp) {
+    const place = pull === undefined || isHidden ? [] : richText` in ${pull}`;
+    const now = over === undefined ? [] : richText`, which is ${over} now`;
+    return richText`Follow-up finished${place}${now}${state}.`;
+  }
   return pull === undefined
-    ? richText`Pull request ready${failed}.`
-    : richText`Pull request ready${failed}: ${pull}`;
+    ? richText`Pull request ready${state}.`
+    : richText`Pull request ready${state}: ${pull}`;
+}
+
+function stateOfChecks(contents: PullContents | undefined): RichText {
+  const { length } = failedChecks(contents);
+  return length === 0 ? [] : richText`, ${{ trusted: plural(length, "check") }} failed`;
+}
+
+function stateOfMerge(contents: PullContents | undefined): RichText {
+  const branch = contents?.pull.conflict;
+  return branch === undefined ? [] : richText`, in conflict with ${code(branch)}`;
+}
+
+/** What became of a pull request that is not open any more. */
+function stateOfOver(contents: PullContents | undefined): { trusted: string } | undefined {
+  const state = contents?.pull.state ?? "open";
+  return state === "open" ? undefined : { trusted: state };
+}
+
+/** What is said of a follow-up that left no commit, because its pull request was over before the agent had finished. */
+function lateText({ contents, pull, isCommand }: Situation): CommentText {
+  const { mergedAt, closedAt } = contents?.pull ?? {};
+  const time = mergedAt ?? closedAt;
+  const when = time === undefined ? "" : ` at ${timeOfDay(time)}`;
+  const was = richText`it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
+  return {
+    title: richText`Not in ${pull ?? { trusted: "the pull request" }}: ${was}`,
+    next: isCommand
+      ? richText`repeat the request: it starts a new, paid job.`
+      : richText`To send it again, re-run the workflow. This starts a new, paid job.`,
+  };
 }
 
 function afterPull(about: Situation): RichText {
   const { isCommand, isFollowUp, isLinked, replaces, phrase, pull, contents } = about;
-  const [first, ...others] = failedChecks(contents);
+  if (stateOfOver(contents) !== undefined)
+    return isCommand
+      ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
+      : [];
+  const failed = failedChecks(contents).length;
   const place = pull ?? { trusted: "the pull request" };
   if (!isCommand && !isLinked) return richText`To change something, edit the pull request.`;
-  if (first !== undefined) {
-    // It is pasted as a command, so the name of a check may only be words; `.` and `/` would do no harm.
-    const isPlain = /^[\w./-]+(?: [\w./-]+)*$/.test(first) && first.length <= 60;
-    const what = others.length > 0 ? "checks" : isPlain ? `check ${first}` : "check";
-    const fix = code(`${phrase} fix the failing ${what}`);
+  if (failed > 0) {
+    // People paste this as a command, and others choose the name of a check.
+    const fix = code(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
     if (!isCommand) return richText`To have this fixed, comment ${fix} on ${place}.`;
-    return others.length > 0
-      ? richText`to have them fixed, reply ${fix}.`
-      : richText`to have it fixed, reply ${fix}.`;
+    return failed === 1
+      ? richText`to have it fixed, reply ${fix}.`
+      : richText`to have them fixed, reply ${fix}.`;
   }
   const example = code(`${phrase} make the example shorter`);
   if (!isCommand) return richText`To change something, comment for example ${example} on ${place}.`;
   if (isFollowUp || replaces !== undefined)
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   return richText`to change something, reply for example ${example}.`;
+}
+
+/** What is not known of a follow-up's pull request that GitHub does not show. */
+function hiddenText({ isHidden, isFollowUp, pull }: Situation): RichText {
+  if (!isHidden || !isFollowUp || pull === undefined) return [];
+  return richText`GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`;
 }
 
 function cancelledText(about: Situation): CommentText {
@@ -155,16 +220,18 @@ function cancelledText(about: Situation): CommentText {
 type End = "pull-request" | "no-changes" | "failed" | "archived" | "timeout" | "cancelled" | "started";
 
 function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): CommentText {
-  const { isCommand, isRemembered, phrase, service, timeoutMs = 0 } = about;
+  const { isCommand, phrase, service, timeoutMs = 0 } = about;
   switch (outcome.result) {
     case "pull-request":
-      if (!outcome.isUnchanged) return { title: pullTitle(about), next: afterPull(about) };
+      if (!outcome.isUnchanged)
+        return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
       return {
         title: richText`No new commit in ${about.pull ?? { trusted: "the pull request" }}.`,
         detail: richText`The agent finished, and the pull request is as it was.`,
         next: expectedChange(about),
       };
     case "no-changes":
+      if (isLate(about.contents)) return lateText(about);
       return {
         title: richText`No pull request.`,
         detail: richText`Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
@@ -198,10 +265,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): Com
       return {
         title: richText`The agent is working on it.`,
         detail: richText`This run does not wait for it.`,
-        next:
-          isCommand || !isRemembered
-            ? lookLater(about)
-            : richText`To see how it went, comment ${code(`${phrase} --status`)} here in ten minutes.`,
+        next: startedNext(about),
       };
     default:
       return { title: outcome.message, next: isCommand ? [] : outcome.advice };
@@ -215,7 +279,8 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
   quoted: richText`The description was posted elsewhere before, so a command in it does not count.`,
-  "no-diff": richText`No changed file matches ${code("diff-paths")}, or there is nothing to compare this event with.`,
+  "no-diff": richText`No changed file matches ${code("diff-paths")}, or nothing changed.`,
+  deleted: richText`The command was deleted before its turn, so nothing was sent.`,
   duplicate: richText`Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
 };
 
@@ -252,11 +317,6 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
         richText`Let someone with the needed role re-run it, or repeat the command in a new comment.`,
       );
-    case "permission-unknown":
-      return denied(
-        richText`The role of ${user} is not known, so the command was denied.`,
-        richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`,
-      );
   }
 }
 
@@ -279,10 +339,16 @@ export function errorWithJob(error: ErrorOutcome, jobId: string | undefined): Ou
 /** What a comment says of an outcome. */
 export function commentText(outcome: Outcome, about: Situation): CommentText {
   if (outcome.result === "error") return errorText(outcome, about);
+  return { icon: iconOf(outcome, about), ...endText(outcome, about) };
+}
+
+/** A failed check or a conflict takes the ✅ away, so that nobody merges on it. */
+function iconOf(outcome: Outcome, { contents, isFollowUp }: Situation): string {
   const { icon } = rowOf(outcome);
-  // A failed check takes the ✅ away, so that nobody merges on it.
-  const isDoubtful = icon === "✅" && failedChecks(about.contents).length > 0;
-  return { icon: isDoubtful ? "⚠️" : icon, ...endText(outcome, about) };
+  if (icon !== "✅" || contents === undefined) return icon;
+  if (contents.pull.state === "closed" && !isFollowUp) return "➖";
+  const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
+  return isDoubtful ? "⚠️" : icon;
 }
 
 function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
@@ -293,7 +359,7 @@ function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
     return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
   if (about.state === "accepted") return unreadText(outcome, about);
   const { icon } = rowOf(outcome);
-  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome));
+  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome, about));
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key" || isAboutPrompt) return { icon, title: message, next };
   if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail: message, next };
@@ -313,7 +379,7 @@ function unreadText(outcome: ErrorOutcome, about: Situation): CommentText {
       detail: message,
       next: isCommand
         ? richText`to start a new paid job, reply ${code(phrase)} and the change you want.`
-        : richText`To start a new paid job, ${newRun}`,
+        : richText`To start a new paid job, ${newRun(about)}`,
     };
   return {
     icon: "⚠️",
@@ -336,11 +402,13 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
 };
 const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy];
 
-/** How a workflow asks again once an error is mended. With another key, a re-run does not know what was sent. */
-function runAgain({ reason }: ErrorOutcome): RichText {
-  const { remedy } = errorRowOf(reason);
-  if (remedy === "secrets") return newRunOnly;
-  return remedy === "settings" ? newRun : richText`re-run the workflow.`;
+/** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
+function runAgain({ reason }: ErrorOutcome, about: Situation): RichText {
+  const isInFile = errorRowOf(reason).remedy === "settings";
+  if (!isInFile) return richText`re-run the workflow.`;
+  return about.canStart
+    ? newRun(about)
+    : richText`re-run the workflow; if you changed its file, wait for its next run.`;
 }
 
 /** What to do after an error in a run that a workflow started. */
@@ -397,6 +465,7 @@ export function replacementText({ result }: Outcome, { replaces, state }: Situat
 const becauseOf: Readonly<Record<Replacement, string>> = {
   merged: "pull request was merged",
   closed: "pull request was closed",
+  hidden: "pull request is not shown to this workflow",
   failed: "one failed",
   archived: "one was archived",
   gone: "one no longer exists",

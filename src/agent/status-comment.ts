@@ -1,11 +1,14 @@
 import { ActionError } from "../errors.ts";
 import { type Comment, type CommentThread, commentThread, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
+import { isByAgent } from "../github/event.ts";
+import { isBotLogin } from "../github/logins.ts";
+import { mintlifyUrl } from "../names.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { type Progress, renderStatusComment } from "./comment-text.ts";
+import { readLedgers } from "./ledger-marker.ts";
 import {
   type Identity,
-  type Ledger,
   type MarkedComment,
   type MarkedJob,
   type Marker,
@@ -14,15 +17,18 @@ import {
   writeMarker,
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
+import type { RequestComment } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
-import type { Tools } from "./tools.ts";
+import { sharedTime, type Tools } from "./tools.ts";
 
 /** Reads what the thread remembers. Never throws for what GitHub does: a thread that cannot be read is `unread`. */
 export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
-  const { github, event, clock } = tools;
+  const { github, event } = tools;
   const { place } = thread;
-  if (place === undefined || github === undefined || !thread.remembers) return emptyMemory;
+  const { triggerText } = event;
+  const unseen: Memory = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
+  if (place === undefined || github === undefined || !thread.remembers) return unseen;
   const { number } = place;
   const isOfEvent = number === event.thread?.number;
   try {
@@ -33,23 +39,46 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
         ? []
         : inlineComments(github, number).catch((error: unknown) => {
             // `issue-number` may name an issue, and the token may read no pull requests.
-            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isRefusal;
+            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isHidden;
             if (mayBeIssue) return [];
             throw error;
           }),
     ]);
     const comments = [...below, ...inline];
-    const memory = readMemory(comments, signerOf(number, tools), thread.identity, clock.now());
-    return { ...memory, inlineComments: isOfEvent ? inline : undefined };
+    const signer = signerOf(number, tools);
+    const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
+      .filter(({ verified, isNamed }) => verified && isNamed)
+      .map(({ ledger }) => ledger);
+    const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
+    const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
+    const { commentId } = triggerText ?? {};
+    // A description is there with its thread.
+    const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
+    return { ...memory, unknownDocs, mayBeDeleted: !isSeen, inlineComments: isOfEvent ? inline : undefined };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-    return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
+    return { ...unseen, unread: memoryError(error, number, what, tools) };
   }
 }
 
+/**
+ * What is known of a documentation pull request that no verified comment links to a job: an app has written a link with another
+ * key or for another project, or the service's agent has opened it.
+ */
+function unknownDocsOf(
+  unverified: readonly MarkedComment[],
+  isOfEvent: boolean,
+  { event, connection }: Tools,
+): Memory["unknownDocs"] {
+  const link = unverified.find(({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""));
+  if (link !== undefined) return { jobId: link.marker.job?.id };
+  const isOfService = connection.base.origin === mintlifyUrl && isOfEvent && isByAgent(event.thread);
+  return isOfService ? { jobId: undefined } : undefined;
+}
+
 /** The comment that shows a request in its thread, and remembers it for later runs. */
-export class StatusComment {
+export class StatusComment implements RequestComment {
   readonly #thread: RunThread;
   readonly #tools: Tools;
   /** Bodies whose creation GitHub did not confirm. */
@@ -72,9 +101,12 @@ export class StatusComment {
     return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
   }
 
-  /** The comment, and what it remembers; missing as long as there is none. */
-  get own(): MarkedComment | undefined {
-    return this.#own;
+  get login(): string | undefined {
+    return this.#own?.comment.login;
+  }
+
+  get updatedAt(): number | undefined {
+    return this.#own?.comment.updatedAt;
   }
 
   /**
@@ -104,23 +136,10 @@ export class StatusComment {
     }
   }
 
-  /**
-   * Remembers what is documented where nothing is sent. The comment that remembers it so far keeps its text; without one,
-   * a comment shows the run.
-   */
-  async keep(ledger: Ledger, known: MarkedComment | undefined, progress: Progress): Promise<void> {
-    if (known === undefined)
-      return void (await this.write({ ...progress, marked: { ...progress.marked, ledger } }));
-    const { clock, redact } = this.#tools;
-    const { comment } = known;
-    const kept = this.#thread.enqueue(async (place) => {
-      const signer = signerOf(place.number, this.#tools);
-      const marker = { ...known.marker, ledger, time: clock.now(), login: comment.login };
-      await place.edit(comment.id, signer.replace(comment.body, writeMarker(signer, marker, redact)));
-    });
-    await kept.catch((error: unknown) =>
-      this.#thread.warn("The comment that says what is documented could not be written", error),
-    );
+  /** It is written behind, so that the job is followed at once. */
+  accept(progress: Progress): Promise<void> {
+    void this.write(progress);
+    return Promise.resolve();
   }
 
   async #show(progress: Progress, mustShow: boolean): Promise<boolean> {
@@ -142,8 +161,7 @@ export class StatusComment {
       await this.#edit(place, this.#own.comment, progress);
     } catch (error) {
       if (!(error instanceof GitHubError) || this.#isReplaced) throw error;
-      const isGone = error.status === 404 || error.status === 410;
-      if (!isGone && !(mustShow && error.isRefusal)) throw error;
+      if (!error.isGone && !(mustShow && error.isRefusal)) throw error;
       this.#isReplaced = true;
       await this.#create(place, progress);
     }
@@ -181,7 +199,6 @@ export class StatusComment {
       state,
       continues: more.continues,
       job: newerJob(this.#own?.marker.job, job),
-      ledger: more.ledger ?? this.#own?.marker.ledger,
       earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),
       login: comment?.login,
@@ -194,7 +211,10 @@ export class StatusComment {
     if (before === undefined) return [];
     const nameOf = ({ runId, attempt }: Identity) => `${runId}.${attempt}`;
     const isThis = nameOf(before) === nameOf(this.#thread.identity);
-    return (isThis ? before.earlier : [nameOf(before), ...before.earlier]).slice(0, maxEarlier);
+    // What was certainly not sent may be sent by a re-run.
+    const mayBeSent = before.state.kind !== "not-sent";
+    const added = !isThis && mayBeSent ? [nameOf(before)] : [];
+    return [...added, ...before.earlier].slice(0, maxEarlier);
   }
 
   /** Keeps what the post step shows if this process is killed: nothing once the end `isShown`. Never throws. */
@@ -223,7 +243,7 @@ export function memoryError(
 ): ActionError {
   const { status = 0 } = error;
   const isNamed = inputs["issue-number"] === number;
-  const other = richText`set ${code("issue-number")} (in the recipes: the variable ${code("DOCS_AGENT_REPORT_ISSUE")}) to an open issue`;
+  const other = richText`set ${code("issue-number")} to an open issue, or to ${code("dashboard")}`;
   const failure = (why: RichText, advice: RichText) =>
     new ActionError("github", why, advice, { cause: error });
   // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
@@ -241,6 +261,16 @@ export function memoryError(
     what,
     richText`${advice} With ${code("comment: never")}, a request is sent and not remembered.`,
   );
+}
+
+/** The error where the dashboard cannot be found or opened. */
+export function dashboardError(error: GitHubError): ActionError {
+  const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
+  const advice =
+    error.status === 410
+      ? richText`Issues are disabled in this repository. Enable them in its settings, or set ${code("issue-number")} to a pull request.`
+      : [{ trusted: error.advice("issues: write", "Run the step again later.") }];
+  return new ActionError("github", what, advice, { cause: error });
 }
 
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */

@@ -22,12 +22,15 @@ export class RunThread {
   readonly #tools: ThreadTools;
   readonly #react: ((content: Reaction) => Promise<void>) | undefined;
   readonly #logged = new Set<string>();
+  /** True once the command has its 👀. */
+  #isSeen = false;
   /** Everything that is being written. */
   readonly #pending = new Set<Promise<unknown>>();
   /** Writes follow one another in the order of the calls. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ trigger }: Pick<AgentRequest, "trigger">, tools: ThreadTools) {
+  /** `dashboard` is the number of the issue that `issue-number: dashboard` means. */
+  constructor({ trigger }: Pick<AgentRequest, "trigger">, tools: ThreadTools, dashboard?: number) {
     const { github, event, inputs, runContext } = tools;
     const isNew = inputs.conversation === "new";
     this.#tools = tools;
@@ -41,7 +44,8 @@ export class RunThread {
     };
     if (github === undefined || runContext.repo === "") return;
     const here = event.thread && commentThread(github, event.thread.number, trigger?.inline?.rootCommentId);
-    const number = inputs["issue-number"] ?? here?.number;
+    const issue = inputs["issue-number"];
+    const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
     // `issue-number` can name another thread than the event's, whose reviews have nothing to do with it.
     this.place = number === undefined || number === here?.number ? here : commentThread(github, number);
     // GitHub has no reactions on reviews.
@@ -54,9 +58,14 @@ export class RunThread {
     return this.place !== undefined && this.#tools.inputs.comment !== "never";
   }
 
-  /** True when this run writes comments. */
+  /** True when this run writes comments in its thread. */
   get writes(): boolean {
-    return this.remembers && !this.#tools.inputs["dry-run"];
+    return this.remembers && this.#mayWrite;
+  }
+
+  get #mayWrite(): boolean {
+    const { github, inputs } = this.#tools;
+    return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
   }
 
   /** Sets the output that names the comment of the run. */
@@ -75,17 +84,38 @@ export class RunThread {
 
   /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
   react(content: Reaction): void {
-    const react = this.#react;
-    if (react === undefined || this.#tools.inputs["dry-run"]) return;
-    const added = this.#queue.then(() => react(content));
-    this.#track(added.catch((error: unknown) => this.warn("The reaction could not be added", error)));
+    if (content === "eyes" && this.#isSeen) return;
+    this.#track(this.#queue.then(() => this.#add(content)));
   }
 
-  /** Does some work behind all writes, if this run writes comments. Throws what the work throws. */
+  /** Adds 👀 to the command at once. False where the command was deleted. */
+  see(): Promise<boolean> {
+    this.#isSeen = true;
+    return this.#add("eyes");
+  }
+
+  /** False where what the reaction would go on was deleted; any other failure is a warning. */
+  async #add(content: Reaction): Promise<boolean> {
+    if (this.#tools.inputs["dry-run"]) return true;
+    try {
+      await this.#react?.(content);
+    } catch (error) {
+      if (error instanceof GitHubError && error.isGone) return false;
+      this.warn("The reaction could not be added", error);
+    }
+    return true;
+  }
+
+  /** Does some work in the thread behind all writes, if this run writes comments. Throws what the work throws. */
   async enqueue<T>(work: (place: CommentThread) => Promise<T>): Promise<T | undefined> {
     const { place } = this;
-    if (!this.writes || place === undefined) return undefined;
-    const done = this.#queue.then(() => work(place));
+    return place === undefined ? undefined : await this.inOrder(() => work(place));
+  }
+
+  /** The same in any thread. */
+  async inOrder<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (!this.#mayWrite) return undefined;
+    const done = this.#queue.then(work);
     this.#queue = done.catch(() => {});
     this.#track(this.#queue);
     return await done;

@@ -34,6 +34,11 @@ export type ThreadTools = {
   signal: AbortSignal;
 };
 
+/** GitHub's time, in epoch ms, as the clocks of two runners differ; that of the runner where GitHub has not said it. */
+export function sharedTime({ github, clock }: ThreadTools): number {
+  return github?.now ?? clock.now();
+}
+
 /** The input `timeout-minutes` in ms. The time begins anew for sending the request and for following the job. */
 export function timeoutMs({ inputs }: ThreadTools): number {
   return inputs["timeout-minutes"] * 60_000;
@@ -41,7 +46,7 @@ export function timeoutMs({ inputs }: ThreadTools): number {
 
 /** For requests that a cancellation ends. Their retries end `timeout-minutes` from now. */
 export function callOptions(tools: ThreadTools): CallOptions {
-  return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
+  return { signal: tools.signal, deadline: tools.clock.elapsed() + timeoutMs(tools) };
 }
 
 /** Waits for a promise before anything was sent. Throws a `CancelledError` as soon as the signal aborts. */

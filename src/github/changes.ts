@@ -1,12 +1,15 @@
 import { isNotFound } from "../errors.ts";
 import type { ChangedFile, GitHub } from "./client.ts";
+import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
 const maxComparedFiles = 300;
 /** GitHub lists no more files of a pull request (docs.github.com, "List pull requests files"). */
 const maxPullRequestFiles = 3000;
-/** How many releases are compared with a new one to find its ancestor, one request each. */
+/** How many releases are compared with a new one to find its ancestor, one request each, beside those of its commit. */
 const maxReleases = 5;
+/** How many releases are looked at for that. */
+const maxListed = 25;
 
 /** What to compare. */
 export type DiffSource =
@@ -21,11 +24,6 @@ export type DiffSource =
     }
   /** Refs, tags or commits, by `diff-range` or a push. */
   | { kind: "range"; base: string; head: string }
-  /**
-   * The commits since one that is remembered. Without a base, or where GitHub no longer knows it, they begin where the
-   * branch stood at `weekAgo`, in epoch ms.
-   */
-  | { kind: "since-last"; base: string | undefined; head: string; branch: string; weekAgo: number }
   | { kind: "release"; tag: string; prerelease: boolean };
 
 type Source<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
@@ -45,12 +43,10 @@ export type Changes = {
   start?: {
     /** When the first was committed, in epoch ms; missing where GitHub does not say. */
     date: number | undefined;
-    /** True where the second is a newer commit that contains it. */
-    isAncestor?: boolean;
-    /** True where the branch was force-pushed since, so that the comparison begins where its histories part. */
-    isDiverged: boolean;
-    /** True where nothing said where to begin. */
-    isWeekAgo: boolean;
+    /** Where the second is: `ahead` of it, `behind` it, `identical`, or `diverged`, as after a force-push. */
+    status: "ahead" | "behind" | "identical" | "diverged";
+    /** The newest commit that both contain, where the comparison begins. */
+    mergeBase: string | undefined;
   };
 };
 
@@ -71,33 +67,27 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
       return await fetchRelease(source, github);
     case "range":
       return await fetchRange(source, github);
-    case "since-last":
-      return await fetchSinceLast(source, github);
   }
-}
-
-async function fetchSinceLast(source: Source<"since-last">, github: GitHub): Promise<Changes> {
-  const { base, head } = source;
-  try {
-    if (base !== undefined) return await fetchRange({ kind: "range", base, head }, github);
-  } catch (error) {
-    // After a force-push, GitHub forgets commits that no branch holds.
-    if (!isNotFound(error)) throw error;
-  }
-  const start = (await beforeThisWeek(source, github)) ?? head;
-  return await fetchRange({ kind: "range", base: start, head }, github, true);
 }
 
 /**
- * Where the branch stood a week ago; missing where nothing has changed since. The list of pushes says it best: a list of
- * commits by their dates misses old commits of a branch that was merged this week.
+ * Where the branch of a commit stood at a time (epoch ms) about a week ago; missing where nothing has changed since. The list
+ * of pushes says it best: a list of commits by their dates misses old commits of a branch that was merged this week. `gone`
+ * are commits that a force-push has taken away. `isFirst` is true for the first commit of all. Throws a `GitHubError`.
  */
-async function beforeThisWeek(source: Source<"since-last">, github: GitHub): Promise<string | undefined> {
-  const { base, branch, head, weekAgo } = source;
-  // Not every server has this list, and not every token may read it.
-  const before = await github.beforeThisWeek(branch).catch(() => "");
+export async function commitAWeekAgo(
+  { branch, head, weekAgo, gone }: { branch: string; head: string; weekAgo: number; gone: readonly string[] },
+  github: GitHub,
+): Promise<{ commit: string; isFirst: boolean } | undefined> {
+  const before = await github.beforeThisWeek(branch).catch((error: unknown) => {
+    // Not every server has this list, and not every token may read it.
+    const isMissing = error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
+    if (!isMissing) throw error;
+    return "";
+  });
   // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
-  if (before !== undefined && isCommit(before) && before !== base && !/^0+$/.test(before)) return before;
+  if (before !== undefined && isCommit(before) && !gone.includes(before) && !/^0+$/.test(before))
+    return { commit: before, isFirst: false };
   return await github.beforeTime(head, weekAgo);
 }
 
@@ -122,19 +112,25 @@ async function fetchPullRequest(
 }
 
 /**
- * Compares a release with the newest earlier one that is its ancestor; a stable one skips pre-releases. Releases of the
- * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
+ * Compares a release with the newest earlier one of the same package that is its ancestor; a stable one skips
+ * pre-releases. Releases of the same commit have nothing between them.
  */
 async function fetchRelease(source: Source<"release">, github: GitHub): Promise<Changes | undefined> {
   const { tag, prerelease } = source;
+  const counts = (name: string, isPreRelease: boolean) =>
+    packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
   let failure: unknown;
   let compared = false;
-  for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
+  let left = maxReleases;
+  for (const base of await github.earlierReleases(tag, counts, maxListed)) {
+    if (left === 0) break;
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
-      if (changes.start?.isAncestor) return changes;
+      if (changes.start?.status === "ahead") return changes;
       compared = true;
+      if (changes.start?.status !== "identical") left--;
     } catch (error) {
+      left--;
       // The tag of a release may be gone, or have no common ancestor with this one.
       if (!isNotFound(error)) throw error;
       failure = error;
@@ -145,7 +141,14 @@ async function fetchRelease(source: Source<"release">, github: GitHub): Promise<
   return undefined;
 }
 
-async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo = false): Promise<Changes> {
+/** What stands in front of the version in a tag: `client-` of `client-1.4.0`; empty without either. */
+export function packageOf(tag: string): string {
+  const version = /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
+  return tag.slice(0, version?.index ?? 0);
+}
+
+/** Compares two commits. Throws a `GitHubError`, whose status is 404 where GitHub does not know one of them. */
+export async function fetchRange(compared: Source<"range">, github: GitHub): Promise<Changes> {
   const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
   return {
     compared,
@@ -154,7 +157,7 @@ async function fetchRange(compared: Source<"range">, github: GitHub, isWeekAgo =
     complete: files.length < maxComparedFiles,
     titles,
     totalCommits,
-    start: { ...start, isWeekAgo },
+    start,
   };
 }
 

@@ -1,4 +1,6 @@
 import { toGitHubError } from "./errors.ts";
+import { cutName } from "./lengths.ts";
+import { loginOf } from "./logins.ts";
 import type { Octokit, OctokitOptions } from "./octokit.ts";
 
 /** The parts of a pull request that are used. */
@@ -40,12 +42,17 @@ export class GitHub {
   readonly #repository: Repository;
   /** Loaded at the first request, as many runs make none. */
   #octokit: Promise<Octokit> | undefined;
+  /** GitHub's time at its newest answer, in epoch ms; missing before the first, and where GitHub does not say. */
+  now: number | undefined;
   /** Masks secrets: GitHub does not mask comments as the runner masks logs. */
   readonly redact: (text: string) => string;
 
   constructor(options: GitHubOptions) {
     const { owner, repo } = options.runContext;
-    this.#options = options;
+    const onDate = (date = "") => {
+      this.now = Date.parse(date) || undefined;
+    };
+    this.#options = { ...options, onDate };
     this.#repository = { owner, repo };
     this.redact = options.redact;
   }
@@ -58,20 +65,35 @@ export class GitHub {
     });
   }
 
+  /** The login that the token writes with, such as `github-actions[bot]`. */
+  async viewer(): Promise<string> {
+    return await this.ask(async ({ graphql }) => {
+      const { viewer } = await graphql<{ viewer?: { login?: unknown } }>("{ viewer { login } }");
+      if (typeof viewer?.login !== "string") throw new TypeError("the answer names no login");
+      return viewer.login;
+    });
+  }
+
   /** The state of a pull request, in any repository that the token can read. */
   async pullRequest({ owner, repo, number }: Repository & { number: number }) {
     return await this.ask(async ({ rest }) => {
       const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
       return {
-        title: data.title,
+        title: cutName(data.title),
         /** The login of its author; missing when the account is gone. */
-        author: data.user?.login,
+        author: loginOf(data.user),
         state: data.merged ? ("merged" as const) : data.state,
         /** `owner/repo` of the branch; missing when that repository is gone. */
         headRepository: data.head.repo?.full_name,
-        /** Epoch ms. */
+        /** Epoch ms; the last two are missing as long as it is open. */
         createdAt: Date.parse(data.created_at),
+        mergedAt: data.merged_at ? Date.parse(data.merged_at) : undefined,
+        closedAt: data.closed_at ? Date.parse(data.closed_at) : undefined,
         headSha: data.head.sha,
+        /** Missing until GitHub has found out whether it is in conflict with its base. */
+        mergeable: data.mergeable ?? undefined,
+        /** The branch with which it is in conflict, as far as GitHub knows. */
+        conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
         /** How many files it changes, also beyond those that GitHub lists. */
         changedFiles: data.changed_files,
       };
@@ -94,7 +116,7 @@ export class GitHub {
     return await this.ask(async ({ rest }) => {
       const list = { owner, repo, ref: sha, filter: "latest" as const, per_page: maxPerPage, ...noRetries };
       const { data } = await rest.checks.listForRef(list);
-      return itemsOf({ data: data.check_runs });
+      return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: cutName(run.name) }));
     });
   }
 
@@ -124,11 +146,13 @@ export class GitHub {
       // Without this, an answer of the wrong shape would say that no file changed.
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
       return {
-        isAncestor: data.status === "ahead",
+        /** Where the second is: `ahead` of the first, `behind` it, `identical`, or `diverged`. */
+        status: data.status,
+        /** The newest commit that both contain. */
+        mergeBase: data.merge_base_commit?.sha,
         files: data.files.map(toChangedFile),
-        titles: data.commits.map(({ commit }) => commit.message.split("\n", 1)[0] ?? "").reverse(),
+        titles: data.commits.map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? "")).reverse(),
         totalCommits: data.total_commits,
-        isDiverged: data.status === "diverged",
         date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };
     });
@@ -146,24 +170,42 @@ export class GitHub {
     });
   }
 
-  /** The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these. */
-  async beforeTime(head: string, time: number): Promise<string | undefined> {
-    return await this.ask(async ({ rest, paginate }, repository) => {
-      const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
-      const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
-      return oldest?.parents[0]?.sha ?? oldest?.sha;
+  /** The newest commit of a branch. */
+  async headOf(branch: string): Promise<string> {
+    return await this.ask(async ({ rest }, repository) => {
+      const { data } = await rest.git.getRef({ ...repository, ref: `heads/${branch}` });
+      return data.object.sha;
     });
   }
 
-  /** The tags of at most so many published releases below `tag` in GitHub's list, which has the newest first. */
-  async earlierReleases(tag: string, withPreReleases: boolean, max: number): Promise<string[]> {
+  /**
+   * The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these, which is then
+   * the first commit of all; missing where none is younger.
+   */
+  async beforeTime(head: string, time: number): Promise<{ commit: string; isFirst: boolean } | undefined> {
+    return await this.ask(async ({ rest, paginate }, repository) => {
+      const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
+      const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
+      const parent = oldest?.parents[0]?.sha;
+      return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
+    });
+  }
+
+  /**
+   * The tags of at most so many published releases that count, below `tag` in GitHub's list, which has the newest first.
+   */
+  async earlierReleases(
+    tag: string,
+    counts: (name: string, isPreRelease: boolean) => boolean,
+    max: number,
+  ): Promise<string[]> {
     return await this.ask(async ({ rest, paginate }, repository) => {
       let earlier: string[] = [];
       const list = { ...repository, per_page: maxPerPage };
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
           if (name === tag) earlier = [];
-          else if (!draft && (withPreReleases || !prerelease)) earlier.push(name);
+          else if (!draft && counts(name, prerelease)) earlier.push(name);
         }
         if (earlier.length >= max) done();
         return [];
@@ -179,7 +221,7 @@ export class GitHub {
     try {
       return await send(octokit, this.#repository);
     } catch (error) {
-      throw toGitHubError(error);
+      throw toGitHubError(error, this.redact);
     }
   }
 }

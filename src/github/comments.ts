@@ -1,14 +1,18 @@
 import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
 import { GitHubError } from "./errors.ts";
+import { cutBody } from "./lengths.ts";
+import { loginOf } from "./logins.ts";
 import type { Octokit } from "./octokit.ts";
 
-/** The parts of a comment that are used. A body has up to 65,536 characters. */
+/** The parts of a comment that are used. */
 export type Comment = {
   id: number;
   body: string;
   url: string;
   /** Its author; missing when the account is gone. */
   login: string | undefined;
+  /** When it was written or edited last, by GitHub's clock, in epoch ms; missing where GitHub does not say. */
+  updatedAt?: number | undefined;
   /** Its place in a file; missing below an issue or pull request. */
   inline?: InlinePlace & {
     reviewId: number | undefined;
@@ -37,9 +41,9 @@ export function commentThread(github: GitHub, number: number, root?: number) {
   /** Oldest first; with `root`, all inline comments of the pull request. */
   const list = async (): Promise<Comment[]> => {
     if (root !== undefined) return await inlineComments(github, number);
-    return await github.ask(async ({ rest, paginate }, repository) => {
+    return await github.ask(async ({ rest }, repository) => {
       const issue = { ...repository, issue_number: number, per_page: maxPerPage };
-      return (await paginate(rest.issues.listComments, issue, itemsOf)).map(toComment);
+      return await allComments((page) => rest.issues.listComments({ ...issue, ...page }));
     });
   };
   const post = (body: string) =>
@@ -80,6 +84,21 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
         return toComment(data);
       }),
+    /** A comment of the thread; missing where it was deleted. */
+    get: async (id: number): Promise<Comment | undefined> => {
+      try {
+        return await github.ask(async ({ rest: { issues } }, repository) =>
+          toComment((await issues.getComment({ ...repository, comment_id: id })).data),
+        );
+      } catch (error) {
+        if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return undefined;
+        throw error;
+      }
+    },
+    remove: (id: number): Promise<void> =>
+      github.ask(async ({ rest: { issues } }, repository) => {
+        await issues.deleteComment({ ...repository, comment_id: id });
+      }),
     /** Adds a reaction to a comment, or without its id to the description; one that is there already stays. */
     react: (content: Reaction, id = root): Promise<void> =>
       github.ask(async ({ rest: { reactions } }, repository) => {
@@ -93,10 +112,36 @@ export function commentThread(github: GitHub, number: number, root?: number) {
 
 /** All inline comments of a pull request, oldest first. Throws a `GitHubError`. */
 export function inlineComments(github: GitHub, number: number): Promise<Comment[]> {
-  return github.ask(async ({ rest, paginate }, repository) => {
+  return github.ask(async ({ rest }, repository) => {
     const pull = { ...repository, pull_number: number, per_page: maxPerPage };
-    return (await paginate(rest.pulls.listReviewComments, pull, itemsOf)).map(toComment);
+    return await allComments((page) => rest.pulls.listReviewComments({ ...pull, ...page }));
   });
+}
+
+type Page = { data: (IssueComment | InlineComment)[]; headers: { link?: string | undefined } };
+
+/**
+ * The comments of all pages, oldest first. A comment that is deleted between two requests moves those behind it to the
+ * front, so several pages are read from the last to the first, and the first a second time: none of them is missed.
+ */
+async function allComments(read: (at: { page?: number }) => Promise<Page>): Promise<Comment[]> {
+  let newest = await read({});
+  let last = 1;
+  while (pageIn(newest, "next") !== undefined) {
+    last = pageIn(newest, "last") ?? last + 1;
+    newest = await read({ page: last });
+  }
+  const pages = [newest];
+  for (let page = last - 1; page > 0; page--) pages.push(await read({ page }));
+  const comments = pages.flatMap((page) => itemsOf(page).map(toComment));
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  return [...byId.values()].sort((a, b) => a.id - b.id);
+}
+
+/** The number of the next or the last page, as the header of a page names it (docs.github.com, "Using pagination"). */
+function pageIn({ headers: { link = "" } }: Page, rel: "next" | "last"): number | undefined {
+  const number = new RegExp(`[?&]page=(\\d+)[^>]*>; rel="${rel}"`).exec(link)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 const createAttempts = 3;
@@ -123,7 +168,8 @@ type InlineComment = Awaited<ReturnType<Octokit["rest"]["pulls"]["listReviewComm
 function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
-  const comment = { id, body: body ?? "", url, login: user?.login };
+  const updatedAt = Date.parse(listed.updated_at) || undefined;
+  const comment = { id, body: cutBody(body ?? ""), url, login: loginOf(user), updatedAt };
   return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 

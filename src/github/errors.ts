@@ -1,11 +1,23 @@
 import { classifyError, TransportError } from "../network/transport-error.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { oneLine } from "../text/words.ts";
 
 /**
  * The status of GitHub's answer, or why there is none that says what happened: no answer came; the minute for the request
  * with its repeats was over, and it may still have an effect; the run itself aborted it; the answer has the wrong shape.
  */
 type Failure = number | "no-answer" | "gave-up" | "aborted" | "unreadable";
+
+/** What GitHub's own words say of a 403, which it answers for many reasons. Others are only shown. */
+const says = {
+  // docs.github.com, "Rate limits for the REST API". Older servers speak of abuse.
+  limit: /\brate limit|\babuse detection/i,
+  noAccess: /^Resource not accessible by /i,
+  locked: /\blocked\b/i,
+};
+
+/** In characters, of GitHub's own words. */
+const maxSaid = 200;
 
 /** A request to GitHub failed. */
 export class GitHubError extends Error {
@@ -14,7 +26,7 @@ export class GitHubError extends Error {
   /** True when a rate limit refused the request, whatever the status. */
   readonly rateLimited: boolean;
 
-  /** `message` holds GitHub's own words, if there are some. */
+  /** `message`: of an answer with a status GitHub's own words on one line, as foreign text, or empty; else why there is none. */
   constructor(failure: Failure, message: string, options: ErrorOptions & { rateLimited?: boolean } = {}) {
     super(message, options);
     this.failure = failure;
@@ -31,9 +43,13 @@ export class GitHubError extends Error {
     return this.cause instanceof TransportError ? this.cause : undefined;
   }
 
-  /** The cause in a few words: the status, or why there is none, with the name of a host as code. */
+  /** The cause in a few words: the status with GitHub's own words, or why there is none, with the name of a host as code. */
   get whyText(): RichText {
-    return this.transport?.what ?? [this.status === undefined ? this.message : `HTTP ${this.status}`];
+    const { status, message, transport } = this;
+    if (transport !== undefined) return transport.what;
+    if (status === undefined) return [message];
+    const said = message === "" ? [] : richText`: “${message}”`;
+    return richText`HTTP ${status}${said}`;
   }
 
   get why(): string {
@@ -53,48 +69,86 @@ export class GitHubError extends Error {
 
   /** True where nobody but members may write in the thread. */
   get isLocked(): boolean {
-    return this.status === 403 && /\blocked\b/i.test(this.message);
+    return this.status === 403 && says.locked.test(this.message);
+  }
+
+  /** True where the token lacks a permission. */
+  get lacksPermission(): boolean {
+    return this.status === 403 && says.noAccess.test(this.message);
+  }
+
+  /** True where what the request was about is not there any more. */
+  get isGone(): boolean {
+    return this.status === 404 || this.status === 410;
+  }
+
+  /** True where the token can never see what was asked for, however often it asks. */
+  get isHidden(): boolean {
+    return this.status === 404 || this.lacksPermission;
   }
 
   /**
-   * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”. A thread
-   * may be locked, and then no permission helps. `otherwise` is for failures of GitHub itself.
+   * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”; it is named
+   * only where GitHub says that the token has no access. `otherwise` is for failures of GitHub itself.
    */
   advice(permissions: string, otherwise = "The run continues without it."): string {
-    if (this.rateLimited) return "GitHub's rate limit is reached.";
-    if (this.status === 401) return toPlainText(tokenAdvice);
-    if (this.status === 404 || this.status === 410)
+    const { status, transport } = this;
+    if (transport?.isFinal) return toPlainText(transport.advice);
+    if (this.rateLimited) return "Wait until GitHub's rate limit is over.";
+    if (status === 401) return toPlainText(tokenAdvice);
+    if (this.isGone)
       return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
-    if (this.status !== 403) return otherwise;
-    if (this.isLocked) return "The conversation is locked.";
-    return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+    if (this.lacksPermission)
+      return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+    if (this.isLocked) return "Unlock the conversation.";
+    return status === 403 && this.message !== "" ? changeAdvice : otherwise;
   }
 }
+
+/** What people can do about a refusal for a reason that GitHub names itself. */
+const changeAdvice =
+  "Someone who manages the repository or its organisation has to change what GitHub names.";
 
 export const tokenAdvice: RichText = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
 
 /** What octokit throws (`@octokit/request-error`). Without a `response`, the connection failed. */
-type RequestError = Error & { status: number; response?: { headers: Record<string, unknown> } };
+type RequestError = Error & {
+  status: number;
+  response?: { headers: Record<string, unknown>; data: unknown };
+};
 const isRequestError = (error: Error): error is RequestError => "request" in error;
 
 /**
  * What went wrong in a request, as a `GitHubError`. A `TypeError` comes from reading an answer of the wrong shape. Other
- * errors of our own stay as they are.
+ * errors of our own stay as they are. `redact` masks secrets in GitHub's own words.
  */
-export function toGitHubError(error: unknown): unknown {
+export function toGitHubError(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error) || error instanceof GitHubError) return error;
   if (error.name === "AbortError") return new GitHubError("aborted", error.message, { cause: error });
   if (error instanceof TypeError)
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
+  // GitHub answers a GraphQL query that it refuses with 200, so only its words say why.
+  if (error.name === "GraphqlResponseError")
+    return new GitHubError("unreadable", error.message, { cause: error });
   if (!isRequestError(error)) return error;
-  const { status, message, response } = error;
+  const { status, response } = error;
   if (response === undefined) {
     // Octokit sets the status 500 when the connection failed, so only the cause says why.
     const transport = classifyError(error);
     return new GitHubError("no-answer", transport.message, { cause: transport });
   }
-  // GitHub answers 403 for both of its rate limits too (docs.github.com, "Rate limits for the REST API").
-  const atLimit =
-    response.headers["x-ratelimit-remaining"] === "0" || response.headers["retry-after"] !== undefined;
-  return new GitHubError(status, message, { cause: error, rateLimited: status === 403 && atLimit });
+  const said = oneLine(redact(wordsOf(error)), maxSaid);
+  const { headers } = response;
+  const names = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
+  // The last request of an hour may lack a permission as well.
+  const atLimit = says.limit.test(said) || (names && !says.noAccess.test(said));
+  return new GitHubError(status, said, { cause: error, rateLimited: status === 403 && atLimit });
+}
+
+/** GitHub's own words; empty where a page of something in front of it came, which octokit has as the message. */
+function wordsOf({ message, response }: RequestError): string {
+  const { data } = response ?? {};
+  const isGitHubs = typeof data === "object" && data !== null && "message" in data;
+  // Octokit adds the address of a page of the documentation.
+  return isGitHubs ? message.replace(/ - https?:\/\/\S*$/, "") : "";
 }

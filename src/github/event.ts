@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { type DiffSource, isCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
-import { isBotLogin } from "./logins.ts";
+import { cutBody, cutName } from "./lengths.ts";
+import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** An issue or pull request. */
 export type Thread = {
@@ -11,6 +12,10 @@ export type Thread = {
   url: string;
   /** The description; empty when there is none. */
   body: string;
+  /** The login of its author; missing when the account is gone. */
+  author?: string | undefined;
+  /** The branch of a pull request, on the events that name it. */
+  headRef?: string | undefined;
 };
 
 /** A new text, as the event file holds it. */
@@ -41,27 +46,35 @@ export type GitHubEvent = {
   /** True on the events that can hold a command, whatever their action is and even if the file lacks parts. */
   isTextEvent: boolean;
   /**
-   * What the event changed; missing where it names no change, or where the file lacks parts of it. Nothing is a first
-   * push, a ref or release that is deleted, and a release that is not published.
+   * What the event changed; missing where it names no change, or where the file lacks parts of it. Nothing is a ref or
+   * release that is deleted, and a release that is not published. A new tag and the first push of all name no commit to
+   * compare with.
    */
-  diffSource: DiffSource | "nothing" | undefined;
+  diffSource: DiffSource | "nothing" | "new tag" | "first push" | undefined;
+  /** The repository's default branch, where the file names it. */
+  defaultBranch: string | undefined;
 };
 
 /** A field that is missing here where the file lacks it, or has it with another type. */
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
 const text = z.catch(z.string(), "");
+const title = z.pipe(text, z.transform(cutName));
+const body = z.pipe(text, z.transform(cutBody));
 const name = z.string().check(z.minLength(1));
+const login = z.pipe(name, z.transform(cutName));
 const id = z.int().check(z.positive());
 const commit = z.string().check(z.refine(isCommit));
 
 /** What everything that people write has. */
-const written = { body: text, html_url: text, user: maybe(z.object({ login: name, type: text })) };
+const written = { body, html_url: text, user: maybe(z.object({ login, type: text })) };
 /** What the payloads of issues and pull requests have in common. */
-const threadFields = { ...written, number: id, title: text };
+const threadFields = { ...written, number: id, title };
 const payloadSchema = z.object({
   action: text,
   issue: maybe(z.object({ ...threadFields, pull_request: z.optional(z.unknown()) })),
-  pull_request: maybe(z.object({ ...threadFields, head: maybe(z.object({ sha: commit })) })),
+  pull_request: maybe(
+    z.object({ ...threadFields, head: maybe(z.object({ sha: commit, ref: maybe(name) })) }),
+  ),
   comment: maybe(
     z.object({
       ...written,
@@ -109,7 +122,8 @@ export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
   const triggerText = isNew ? textOf(event, data) : undefined;
   const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
-  return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
+  const defaultBranch = data?.repository?.default_branch;
+  return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource, defaultBranch };
 }
 
 /** Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote. */
@@ -142,8 +156,17 @@ function inlineOf(comment: NonNullable<Payload["comment"]>): TriggerText["inline
 function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
   const subject = pull ?? issue;
   if (subject === undefined) return undefined;
-  const { number, title, html_url: url, body } = subject;
-  return { number, isPullRequest: pull !== undefined || issue?.pull_request != null, title, url, body };
+  const { number, title, html_url: url, body, user } = subject;
+  const isPullRequest = pull !== undefined || issue?.pull_request != null;
+  return { number, isPullRequest, title, url, body, author: user?.login, headRef: pull?.head?.ref };
+}
+
+/** True for a pull request of the service's agent, by its author or its branch, as far as the event says. */
+export function isByAgent(thread: Thread | undefined): boolean {
+  if (thread?.isPullRequest !== true) return false;
+  return (
+    isSameLogin(thread.author ?? "", "mintlify[bot]") || thread.headRef?.startsWith("mintlify/") === true
+  );
 }
 
 function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {
@@ -160,6 +183,8 @@ function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["dif
     return undefined;
   // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
   const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
-  if (isDeleted || (isNew && ref === `refs/heads/${repository.default_branch}`)) return "nothing";
+  if (isDeleted) return "nothing";
+  if (isNew && ref.startsWith("refs/tags/")) return "new tag";
+  if (isNew && ref === `refs/heads/${repository.default_branch}`) return "first push";
   return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
 }

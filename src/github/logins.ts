@@ -1,3 +1,10 @@
+import { cutName } from "./lengths.ts";
+
+/** The login of an account; missing when it is gone. */
+export function loginOf(account: { login: string } | null | undefined): string | undefined {
+  return account == null ? undefined : cutName(account.login);
+}
+
 /** True for logins that differ only in the case of ASCII letters. `toLowerCase` would also turn a Kelvin sign into a k. */
 export function isSameLogin(a: string, b: string): boolean {
   return lowerAscii(a) === lowerAscii(b);

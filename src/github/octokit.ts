@@ -10,12 +10,15 @@ export type Octokit = ReturnType<typeof getOctokit>;
 
 /** GitHub Enterprise Server knows this version too (docs.github.com, "API Versions"). */
 const apiVersion = "2022-11-28";
-/** In ms, for a request with all its retries and its waits in the plugins' queues. */
+/** In ms, for a request with all its retries and its waits in the plugins' queues, beside the wait for a rate limit. */
 const giveUpMs = 60_000;
 /** The retry plugin does not repeat these. The throttling plugin repeats rate limits (403, 429); the others are refusals. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
-/** In seconds. A longer rate limit is not waited for, because the request gives up after a minute. */
-const maxLimitWait = 50;
+/**
+ * In seconds. A longer rate limit is not waited for. GitHub asks for a minute where an answer does not say how long a
+ * secondary limit lasts (docs.github.com, "Rate limits for the REST API"), and so waits the throttling plugin.
+ */
+const maxLimitWait = 60;
 
 /** How requests to GitHub are spaced and repeated. */
 export type GitHubPace = {
@@ -31,6 +34,8 @@ export type OctokitOptions = {
   runContext: { apiUrl: string };
   connections: Connections;
   pace: GitHubPace;
+  /** Called with the header of each good answer that says when GitHub gave it. */
+  onDate?: (date: string | undefined) => void;
   log: { info(text: string): void };
 };
 
@@ -38,7 +43,8 @@ export type OctokitOptions = {
  * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. To send a request
  * only once, pass `request: { retries: 0, once: signal }`; the signal aborts it.
  */
-export function createOctokit({ token, runContext, connections, pace, log }: OctokitOptions): Octokit {
+export function createOctokit(options: OctokitOptions): Octokit {
+  const { token, runContext, connections, pace, onDate, log } = options;
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
   const { stopReading } = connections;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
@@ -47,7 +53,10 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     // `retries: 0` switches off the retry plugin alone, so the throttling plugin looks for `once`.
     if (request?.["once"] !== undefined) return false;
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
-    return retryCount === 0 && retryAfter <= maxLimitWait;
+    if (retryCount > 0 || retryAfter > maxLimitWait) return false;
+    const restart = request?.["restart"];
+    if (typeof restart === "function") restart(retryAfter * 1000 + giveUpMs);
+    return true;
   };
   // Octokit logs to the console, past our logger, which escapes workflow commands. `request.log` is a second option.
   const noLog = { debug() {}, info() {}, warn() {}, error() {} };
@@ -59,11 +68,17 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
       log: noLog,
       request: {
         log: noLog,
-        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
-          const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
-          const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
-          // A redirect could let another server answer who may run commands.
-          return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
+        fetch: async (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
+          const ask = (address: string) => {
+            const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+            const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+            return fetch(address, { ...init, dispatcher, signal, redirect: "manual" });
+          };
+          const answer = await ask(url);
+          const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
+          if (renamed === undefined) return answer;
+          await answer.body?.cancel();
+          return await ask(renamed);
         },
       },
       retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
@@ -83,28 +98,60 @@ export function createOctokit({ token, runContext, connections, pace, log }: Oct
     headers["x-github-api-version"] = apiVersion;
   });
   // Octokit returns a redirect or a proxy's HTML page as data. `paginate` would take it for the only item of a list.
-  octokit.hook.after("request", ({ status, data }) => {
-    if (status >= 300)
-      throw new GitHubError(status, "GitHub answered with a redirect, which is not followed");
+  octokit.hook.after("request", ({ status, data, headers }) => {
+    onDate?.(headers.date);
+    if (status >= 300) throw new GitHubError(status, "");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
     if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
   });
   // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
-    const giveUp = AbortSignal.timeout(giveUpMs);
+    const limit = timeLimit(giveUpMs);
     const once = endpoint.request["once"];
     const signal = AbortSignal.any([
-      giveUp,
+      limit.signal,
       ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
       ...(once instanceof AbortSignal ? [once] : []),
     ]);
     const aborted = new Promise<never>((_, reject) => {
       const tookTooLong = new TransportError("no answer in a minute");
       const gaveUp = new GitHubError("gave-up", tookTooLong.message, { cause: tookTooLong });
-      signal.addEventListener("abort", () => reject(giveUp.aborted ? gaveUp : signal.reason));
+      signal.addEventListener("abort", () => reject(limit.signal.aborted ? gaveUp : signal.reason));
     });
     endpoint.request.signal = signal;
+    endpoint.request["restart"] = limit.restart;
     return await Promise.race([request(endpoint), aborted]);
   });
   return octokit;
+}
+
+/**
+ * The address by which GitHub names a repository that was renamed, for a request to repeat as it is (docs.github.com,
+ * "Best practices for using the REST API"). Missing for any other answer: another server, or what was moved to another
+ * number, must not answer for it.
+ */
+function addressAfterRename(asked: string, status: number, location: string | null): string | undefined {
+  if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
+  const [from, to] = [new URL(asked), URL.parse(location, asked)];
+  const byId = "/repositories/0";
+  const expected = from.pathname.replace(/\/repos\/[^/]+\/[^/]+|\/repositories\/\d+/, byId);
+  const isSame = to?.pathname.replace(/\/repositories\/\d+/, byId) === expected;
+  if (to?.origin !== from.origin || !isSame) return undefined;
+  to.search = from.search;
+  return to.href;
+}
+
+/** A signal that aborts after so many ms. `restart` gives it another time from now on. */
+function timeLimit(ms: number) {
+  const over = new AbortController();
+  let newest: AbortSignal | undefined;
+  const restart = (again: number) => {
+    const timeout = AbortSignal.timeout(again);
+    newest = timeout;
+    timeout.addEventListener("abort", () => {
+      if (newest === timeout) over.abort();
+    });
+  };
+  restart(ms);
+  return { signal: over.signal, restart };
 }

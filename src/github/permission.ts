@@ -1,7 +1,6 @@
 import { ActionError } from "../errors.ts";
-import { connectionAdvice } from "../network/transport-error.ts";
 import type { DenialReason } from "../outcomes.ts";
-import { code, richText } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError, tokenAdvice } from "./errors.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
@@ -29,8 +28,8 @@ export type PermissionRules = {
 /**
  * Checks whether a command may run: the author needs the required role in the repository or a place in
  * `allowedUsers`, and on a re-run so does the person who re-runs. `author_association` is not used: it hides private
- * members of an organisation. Without a client, only `allowedUsers` counts. Throws an `ActionError` when GitHub does not
- * answer.
+ * members of an organisation. Without a client, only `allowedUsers` counts. Throws an `ActionError` where a role counts
+ * and cannot be asked for: a denial is for a role that is known.
  */
 export async function checkPermission(
   rules: PermissionRules,
@@ -46,7 +45,7 @@ export async function checkPermission(
     other === undefined ? undefined : checkUser(other, isBotLogin(other), rules, github),
   ]);
   if (!first.allowed || second === undefined || second.allowed) return first;
-  return second.reason === "permission-unknown" ? second : { ...second, reason: "re-run" };
+  return { ...second, reason: "re-run" };
 }
 
 async function checkUser(
@@ -60,26 +59,51 @@ async function checkUser(
   if (isBot) return deny("bot", login);
   // A login `.` or `..` would change the path of the request.
   if (/^\.+$/.test(login)) return deny("permission", login);
-  if (github === undefined) return deny("permission-unknown", login);
+  if (github === undefined)
+    throw new ActionError(
+      "input",
+      richText`Without ${code("github-token")}, the role of ${code(`@${login}`)} cannot be asked for.`,
+      richText`Remove ${code("github-token")} from the step to use the token of the job, or add the login to ${code("allowed-users")}.`,
+    );
+  const answer = await ask(login, github);
+  if (answer === undefined) return deny("permission", login);
+  if (!isSameLogin(answer.login ?? "", login))
+    throw unknownRole(login, richText`the answer is about another account`, repeatLater);
+  const { role = answer.permission, permission } = answer;
+  // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
+  // (docs.github.com, "Get repository permissions for a user").
+  const known = ordered.includes(role) ? role : permission;
+  if (rank(known) >= rank(required)) return { allowed: true };
+  return deny("permission", login, role);
+}
+
+type Answer = Awaited<ReturnType<GitHub["permission"]>>;
+
+/** What GitHub says of somebody's role; missing for a login that is no user's. */
+async function ask(login: string, github: GitHub): Promise<Answer | undefined> {
   try {
-    const answer = await github.permission(login);
-    if (!isSameLogin(answer.login ?? "", login)) return deny("permission-unknown", login);
-    const { role = answer.permission, permission } = answer;
-    // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
-    // (docs.github.com, "Get repository permissions for a user").
-    const known = ordered.includes(role) ? role : permission;
-    if (rank(known) >= rank(required)) return { allowed: true };
-    return deny("permission", login, role);
+    return await github.permission(login);
   } catch (error) {
     if (!(error instanceof GitHubError) || error.aborted) throw error;
-    if (error.status === 404) return deny("permission", login);
-    if (error.status === 403 && !error.rateLimited) return deny("permission-unknown", login);
-    const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.whyText}.`;
-    const advice = error.status === 401 ? tokenAdvice : richText`Repeat the command later.`;
-    throw new ActionError("github", what, error.transport === undefined ? advice : connectionAdvice, {
-      cause: error,
-    });
+    // GitHub answers 404 as well where the token cannot see the repository.
+    if (error.status === 404 && error.message.endsWith(" is not a user")) return undefined;
+    throw unknownRole(login, error.whyText, adviceFor(error), error);
   }
+}
+
+function unknownRole(login: string, why: RichText, advice: RichText, cause?: GitHubError): ActionError {
+  const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${why}.`;
+  return new ActionError("github", what, advice, { cause });
+}
+
+const repeatLater = richText`Repeat the command later.`;
+
+function adviceFor(error: GitHubError): RichText {
+  if (error.transport !== undefined) return error.transport.advice;
+  if (error.status === 401) return tokenAdvice;
+  if (error.status === 404 || error.lacksPermission)
+    return richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`;
+  return [{ trusted: error.advice("metadata: read", "Repeat the command later.") }];
 }
 
 function rank(role: string): number {

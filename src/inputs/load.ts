@@ -1,6 +1,7 @@
 import { ActionError } from "../errors.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import { flawOf } from "../text/secrets.ts";
 import {
   type InputName,
   type InputValues,
@@ -34,6 +35,10 @@ export type Problem = {
 
 type ConnectionName = "api-key" | "project-id" | "base-url";
 const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-url"];
+/** Never shown. */
+const secretNames: readonly InputName[] = ["api-key", "github-token"];
+/** Saved in the settings of the repository, where more than the value may be pasted. */
+const savedNames: readonly InputName[] = [...secretNames, "project-id"];
 /** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
 
@@ -47,33 +52,37 @@ type InputsOf<M extends Mode> = Readonly<
 /** The valid inputs of a mode. `prompt` is also what `prompt-file` holds. */
 export type AgentInputs = InputsOf<"agent">;
 export type VisitorsInputs = InputsOf<"visitors">;
+/** The inputs of a report, once it is known which issue the dashboard is. */
+export type ReportInputs = Omit<VisitorsInputs, "issue-number"> & { "issue-number": number | undefined };
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** Three usual mistakes, by the text of the input, and what to do about each. */
-const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText }>> = {
+const usualMistakes: Partial<Record<InputName, { is: (text: string) => boolean; hint: RichText }>> = {
   "api-key": {
-    pattern: /^$|\s/,
+    is: (text) => text === "" || flawOf(text) !== undefined,
     // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, alone and without spaces or line breaks. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
+    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, alone: without spaces, line breaks, quotes or a name. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
   },
   "project-id": {
-    pattern: /^$/,
+    is: (text) => text === "",
     hint: richText`The project ID belongs into the variable ${code("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
   },
   "base-url": {
-    pattern: /\/v[12]\/?$/,
+    is: (text) => /\/v[12]\/?$/.test(text),
     hint: richText`Leave the version at the end of ${code("base-url")} out: the action adds it.`,
   },
 };
 /** A schedule without a prompt mostly lacks the mode. */
 const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
 
-const memoryHint = richText`The issue remembers what is documented. In the recipes, the variable ${code("DOCS_AGENT_REPORT_ISSUE")} names it.`;
+const tokenHint = richText`To use the token of the job, remove ${code("github-token")} from the step. A secret is empty in runs from forks.`;
+
+const memoryHint = richText`Its comments remember what is documented. The action opens the dashboard itself.`;
 
 /** The values of the inputs that are valid. */
 type Values = Partial<InputValues>;
 /** The event of the run, as far as the inputs depend on it. */
-type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined };
+type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined; ref?: string };
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `ActionError` that names every invalid and
  * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
@@ -89,14 +98,12 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
     ...wrongRequest(values, textOf, event),
     ...wrongRange(values, textOf, now),
   ];
-  const notSetUp = problems.filter(({ input }) => connectionNames.includes(input));
+  const notSetUp = problems.filter(({ input }) => [...connectionNames, ...savedNames].includes(input));
   const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
   if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
   const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-  const connection =
-    key !== undefined && project !== undefined && base !== undefined
-      ? { key, project, base }
-      : { problems: notSetUp };
+  const isSetUp = notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+  const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
   if (mode === "visitors") return { ...others, mode, connection };
   const context = diffInputs(values).length > 0 ? "diff" : others.context;
   return { ...others, mode, context, connection };
@@ -111,14 +118,11 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   }
   const mistake = usualMistakes[input];
   const expected = `(expected ${reading.expected})`;
-  const short =
-    text === ""
-      ? "is empty"
-      : input === "api-key" && /\s/.test(text)
-        ? "has white space in it"
-        : `cannot be used ${expected}`;
-  const what = text === "" || input === "api-key" ? short : `is “${onOneLine(text)}” ${expected}`;
-  const hint = mistake?.pattern.test(text) ? mistake.hint : undefined;
+  const known = text === "" ? "is empty" : savedNames.includes(input) ? flawOf(text) : undefined;
+  const short = known ?? `cannot be used ${expected}`;
+  const isShown = known === undefined && !secretNames.includes(input);
+  const what = isShown ? `is “${onOneLine(text)}” ${expected}` : short;
+  const hint = mistake?.is(text) ? mistake.hint : undefined;
   return { ...problem(input, what, hint), short: [{ trusted: short }] };
 }
 
@@ -163,12 +167,31 @@ function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEve
   if (context === "none" || context === "reference")
     for (const input of diffInputs(values))
       yield problem(input, `is set beside context: ${context} (expected context: diff)`);
+  const hasThread = event.thread !== undefined || !isEmpty("issue-number");
+  const mayWrite = textOf("mode") === "agent" && values.comment !== "never";
+  // Without a token nothing would be remembered there, and each run would begin a new paid job.
+  if (values["diff-range"] !== "since-last" && hasThread && mayWrite && isEmpty("github-token"))
+    yield problem(
+      "github-token",
+      richText`is empty (expected a token, or ${code("comment: never")})`,
+      tokenHint,
+    );
   if (values["diff-range"] !== "since-last") return;
   // What is documented is remembered in a thread.
   const beside = (what: string) => richText`${what} beside ${code("diff-range: since-last")}`;
   if (event.thread === undefined && isEmpty("issue-number"))
-    yield problem("issue-number", beside("is empty (expected the number of an issue)"), memoryHint);
+    yield problem(
+      "issue-number",
+      beside("is empty (expected dashboard, or the number of an issue)"),
+      memoryHint,
+    );
   if (isEmpty("github-token")) yield problem("github-token", beside("is empty (expected a token)"));
+  if (/^refs\/pull\//.test(event.ref ?? ""))
+    yield problem(
+      "diff-range",
+      "is since-last in the run of a pull request (expected one of a branch or a tag)",
+    );
+  if (!isEmpty("job-id")) yield problem("job-id", beside("is set (expected none)"));
   if (values.comment === "never") yield problem("comment", beside("is never (expected auto or new)"));
   if (values.conversation === "new") yield problem("conversation", beside("is new (expected a name)"));
 }

@@ -6,6 +6,7 @@ import { mintlifyUrl } from "../names.ts";
 import { failable, keysOf } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
 import { stripHidden } from "../text/hidden-text.ts";
+import { flawOf } from "../text/secrets.ts";
 import { shorten } from "../text/words.ts";
 
 export type Mode = "agent" | "visitors";
@@ -29,6 +30,12 @@ const visibleText: Reader<string> = (text) => {
 
 function matching(pattern: RegExp, expected: string): Reader<string> {
   return (text) => (pattern.test(text) ? { value: text } : { expected });
+}
+
+/** A saved value, alone: what was pasted beside it would be sent, and a secret in it would not be masked. */
+function saved(pattern: RegExp, expected: string): Reader<string> {
+  return (text) =>
+    text === "" || flawOf(text) === undefined ? matching(pattern, expected)(text) : { expected };
 }
 
 function choice<const Word extends string>(...words: readonly Word[]): Reader<Word> {
@@ -58,6 +65,13 @@ function numberLike(pattern: RegExp, min: number, max: number, expected: string)
     return pattern.test(text) && value >= min && value <= max ? { value } : { expected };
   };
 }
+
+/** The number of an issue or pull request, or the word for the issue that the action keeps itself. */
+const issue: Reader<number | "dashboard"> = (text) => {
+  if (text === "dashboard") return { value: text };
+  const number = wholeNumber(1, 2_147_483_647)(text);
+  return "value" in number ? number : { expected: `dashboard, or ${number.expected}` };
+};
 
 /** What `read` takes, or `undefined` for an input that is empty. */
 function optional<T>(read: Reader<T>): Reader<T | undefined> {
@@ -151,10 +165,10 @@ const [both, agent, visitors] = [rowOf("both"), rowOf("agent"), rowOf("visitors"
 
 /** Every input, in the order of action.yml: how it is read, and its default. A test compares the two. */
 export const inputTable = {
-  "api-key": both(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
+  "api-key": both(saved(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, "an admin API key")),
   "project-id": both(
     // A segment in the path of the service's URLs; `.` and `..` would change the path.
-    matching(
+    saved(
       /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/,
       "the project identifier from the API keys page of the dashboard",
     ),
@@ -167,8 +181,8 @@ export const inputTable = {
     mintlifyUrl,
   ),
   mode: both(choice("agent", "visitors"), "agent"),
-  "github-token": both(anyText),
-  "issue-number": both(optional(wholeNumber(1, 2_147_483_647))),
+  "github-token": both(saved(/^[\x21-\x7e]*$/, "a token")),
+  "issue-number": both(optional(issue)),
   prompt: agent(visibleText),
   "prompt-file": agent(anyText),
   "job-id": agent(optional(matching(idPattern, "the id of a job, as in the output jobId"))),

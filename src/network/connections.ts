@@ -49,14 +49,15 @@ function createDispatcher(base: URL, connectMs: number): Dispatcher {
   const connect = { timeout: connectMs };
   try {
     const proxy = getProxyUrl(base);
-    if (proxy === undefined) return new Agent({ connect });
-    return new ProxyAgent({
+    if (proxy === undefined) return new Agent({ connect }).compose(tellNotSent);
+    const agent = new ProxyAgent({
       uri: proxy.href,
       proxyTls: connect,
       requestTls: connect,
       clientFactory: (origin: URL, options: object) =>
-        new ProxyPool(origin, { ...options, headersTimeout: connectMs }),
+        new Pool(origin, { ...options, headersTimeout: connectMs }).compose(tellOfTunnel),
     });
+    return agent.compose(tellNotSent);
   } catch {
     // The error may hold the value, and that a password.
     throw new ActionError(
@@ -67,18 +68,49 @@ function createDispatcher(base: URL, connectMs: number): Dispatcher {
   }
 }
 
-/** Connections to a proxy. A request that fails before the tunnel is open was not sent to its destination. */
-class ProxyPool extends Pool {
-  override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-    const answer = await super.connect(options).catch((error: unknown) => {
-      const cause = classifyError(error);
-      // undici itself would repeat a connection that the proxy closed (UND_ERR_SOCKET) without end.
-      throw new TransportError(richText`the proxy opened no tunnel: ${cause.what}`, { cause, notSent: true });
-    });
-    const { statusCode, socket } = answer;
-    if (statusCode === 200) return answer;
-    socket.destroy();
-    const isFinal = statusCode === 407;
-    throw new TransportError(`the proxy answered ${statusCode}`, { notSent: true, isFinal });
-  }
+type Interceptor = Dispatcher.DispatcherComposeInterceptor;
+
+/**
+ * Marks the error of a request that was not sent. A request whose signal aborts before then ends at once: undici itself
+ * looks at the signal only once it is connected, which may never happen behind a bad proxy.
+ */
+export const tellNotSent: Interceptor = explaining((error, isSent) =>
+  isSent ? error : classifyError(error, true),
+);
+
+/** Tells of a request for a tunnel. undici itself would repeat one that the proxy closed (UND_ERR_SOCKET) without end. */
+const tellOfTunnel: Interceptor = explaining((cause, isSent) => {
+  const { what, isFinal, advice } = classifyError(cause, !isSent);
+  return new TransportError(richText`the proxy opened no tunnel: ${what}`, {
+    ...{ cause, isFinal, advice, notSent: true },
+  });
+});
+
+/**
+ * Replaces the error of a request. `isSent` is a fact: undici calls `onConnect` of a handler before it writes a request, and
+ * not before a connection is made, with TLS and a proxy's tunnel.
+ */
+function explaining(explain: (error: Error, isSent: boolean) => Error): Interceptor {
+  return (dispatch) => (options, handler) => {
+    const { onConnect, onError } = handler;
+    let isSent = false;
+    let isOver = false;
+    const fail = (error: Error) => {
+      if (!isOver) onError?.call(handler, explain(error, isSent));
+      isOver = true;
+    };
+    handler.onError = fail;
+    handler.onConnect = (...args) => {
+      if (isOver) return args[0]();
+      isSent = true;
+      onConnect?.apply(handler, args);
+    };
+    const signal = "signal" in options && options.signal instanceof AbortSignal ? options.signal : undefined;
+    const stop = () => {
+      if (!isSent) fail(signal?.reason);
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop);
+    return dispatch(options, handler);
+  };
 }

@@ -1,5 +1,10 @@
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
+type Details = ErrorOptions & { notSent?: boolean; isFinal?: boolean; advice?: RichText };
+
+const connectionAdvice: RichText = richText`Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY), then try again.`;
+const certificateAdvice: RichText = richText`If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
+
 /** No complete response came. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
@@ -7,47 +12,51 @@ export class TransportError extends Error {
   readonly what: RichText;
   /** True when the server certainly did not get the request. */
   readonly notSent: boolean;
-  /** True when no retry can help: the proxy wants other credentials, and more attempts may lock them. */
+  /** True when no retry can help. More attempts with credentials that a proxy refuses may lock them. */
   readonly isFinal: boolean;
+  /** What people can do about it. */
+  readonly advice: RichText;
 
-  constructor(
-    what: string | RichText,
-    options: ErrorOptions & { notSent?: boolean; isFinal?: boolean } = {},
-  ) {
+  constructor(what: string | RichText, { notSent, isFinal, advice, ...options }: Details = {}) {
     const text = typeof what === "string" ? [what] : what;
     super(toPlainText(text), options);
     this.what = text;
-    this.notSent = options.notSent ?? false;
-    this.isFinal = options.isFinal ?? false;
+    this.notSent = notSent ?? false;
+    this.isFinal = isFinal ?? false;
+    this.advice = advice ?? connectionAdvice;
   }
 }
 
-export const connectionAdvice: RichText = richText`Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY, NODE_EXTRA_CA_CERTS for a private certificate authority), then try again.`;
+/** What Node answers about a certificate (nodejs.org, "X509 certificate error codes", and ERR_TLS_CERT_ALTNAME_INVALID). */
+const aboutCertificate = /(?:^|_)CERTS?(?:_|$)|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
+/** How undici's `ProxyAgent` says that a proxy refused a tunnel. */
+const proxyAnswer = /^Proxy response \((\d{3})\)/;
 
-/** The codes that prove that nothing was sent: the host has no address, or no connection was made. */
-const notSentCodes = ["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"];
-
-/** Turns an error of undici, Node or `fetch`, which wraps theirs, into a `TransportError` whose message names the cause. */
-export function classifyError(error: unknown): TransportError {
+/**
+ * Turns an error of undici, Node or `fetch`, which wraps theirs, into a `TransportError` whose message names the cause.
+ * `notSent` is true where no connection was made.
+ */
+export function classifyError(error: unknown, notSent = false): TransportError {
   if (error instanceof TransportError) return error;
-  if (error instanceof Error && error.cause !== undefined) return classifyError(error.cause);
-  // Node tries every address of a host (IPv4, IPv6). When all fail, it lists the errors of their `connect`.
-  const attempts: unknown[] = error instanceof AggregateError ? error.errors : [];
-  const text = (key: string, from = attempts[0] ?? error) => {
-    const value: unknown = Reflect.get(Object(from), key);
+  if (error instanceof Error && error.cause !== undefined) return classifyError(error.cause, notSent);
+  // Node tries every address of a host (IPv4, IPv6). When all fail, it lists their errors.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  const text = (key: string) => {
+    const value: unknown = Reflect.get(Object(first ?? error), key);
     return typeof value === "string" ? value : "";
   };
+  const make = (what: string | RichText, more: Details = {}) =>
+    new TransportError(what, { cause: error, notSent, ...more });
   const errno = text("code");
-  const notSent =
-    attempts.length === 0
-      ? notSentCodes.includes(errno)
-      : attempts.every((attempt) => text("syscall", attempt) === "connect");
-  const make = (what: string | RichText) => new TransportError(what, { cause: error, notSent });
-  if (text("name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(errno))
-    return make("no response in time");
+  const isLate = text("name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(errno);
+  if (isLate) return make("no response in time");
   const why = errno || text("message") || String(error);
   if (!notSent) return make(`the connection broke (${why})`);
   if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("no connection in time");
+  const status = proxyAnswer.exec(text("message"))?.[1];
+  if (status !== undefined) return make(`the proxy answered ${status}`, { isFinal: status === "407" });
+  if (aboutCertificate.test(errno))
+    return make(`the certificate is not trusted (${errno})`, { isFinal: true, advice: certificateAdvice });
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");
   const [name, target] = host === "" ? [[], []] : [richText` ${code(host)}`, richText` to ${code(host)}`];

@@ -5,8 +5,10 @@ import { setTimeout } from "node:timers/promises";
 export type Clock = typeof systemClock;
 
 export const systemClock = {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by a clock that may be set anew at any time. */
   now: () => Date.now(),
+  /** Milliseconds since some moment, for durations: no setting of the clock changes it. */
+  elapsed: () => performance.now(),
   /** Resolves after `ms`, or at once when `signal` aborts. Never rejects: check the signal afterwards. */
   sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
     setTimeout(ms, undefined, signal && { signal }).catch(() => {}),

@@ -7,10 +7,12 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>,
   const [owner = "", repo = ""] = repository.split("/");
   const runId = env["GITHUB_RUN_ID"] ?? "";
   const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
+  const workflow = env["GITHUB_WORKFLOW"] ?? "";
   /** The web address of this GitHub. */
   const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
   /** The web address of the action's own files, at the ref that the workflow uses; missing for a local action. */
   const sourceUrl = sourceUrlOf(serverUrl, scriptPath);
+  const runUrl = `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
   return {
     repository,
     owner,
@@ -18,14 +20,18 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>,
     /** The commit of the run, and the name of its branch or tag. */
     sha: env["GITHUB_SHA"] ?? "",
     branch: env["GITHUB_REF_NAME"] ?? "",
-    workflow: env["GITHUB_WORKFLOW"] ?? "",
+    /** The full name of that, such as `refs/heads/main`. */
+    ref: env["GITHUB_REF"] ?? "",
+    workflow,
+    /** The page of the workflow; that of the run where the runner does not name its file. */
+    workflowUrl: workflowUrlOf(env["GITHUB_WORKFLOW_REF"], serverUrl) ?? runUrl,
     job: env["GITHUB_JOB"] ?? "",
     step: env["GITHUB_ACTION"] ?? "",
     runId,
     attempt,
     /** Who started this attempt. */
     triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
-    runUrl: `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
+    runUrl,
     sourceUrl,
     /** Where people report what is wrong with the action; missing for a local one. */
     issuesUrl: sourceUrl?.replace(/\/blob\/.*/, "/issues/new"),
@@ -33,6 +39,13 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>,
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     eventName: env["GITHUB_EVENT_NAME"] ?? "",
   };
+}
+
+/** Of `owner/repo/.github/workflows/merges.yml@refs/heads/main`. */
+function workflowUrlOf(workflowRef: string | undefined, serverUrl: string): string | undefined {
+  const [, repository, file] =
+    /^([^/]+\/[^/]+)\/\.github\/workflows\/([^/@]+)@/.exec(workflowRef ?? "") ?? [];
+  return repository && `${serverUrl}/${repository}/actions/workflows/${file}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as core from "@actions/core";
 import { createRedactor } from "../text/redact.ts";
+import { bareSecret } from "../text/secrets.ts";
 import { escapeWorkflowCommands } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
 
@@ -38,7 +39,7 @@ export function heartbeat(clock: Clock, log: Logger, activity: () => string): ()
  */
 export function maskSecrets(): (text: string) => string {
   const inputs = ["api-key", "github-token"].map((name) => core.getInput(name));
-  const secrets = inputs.filter((secret) => secret !== "");
+  const secrets = [...new Set([...inputs, ...inputs.map(bareSecret)])].filter((secret) => secret !== "");
   for (const secret of secrets) core.setSecret(secret);
   return createRedactor(secrets);
 }

@@ -52,16 +52,12 @@ export class Service {
     return await this.#call("create the job", request, options, (response) => this.#parseJob(response));
   }
 
-  /**
-   * Sends a follow-up to a job. Sent again only if it certainly was not taken before. Without `job`, the answer was a 2xx
-   * that does not name the asked job: the service may have taken the message, or something in front of it has answered.
-   */
-  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<{ job: Job | undefined }> {
+  /** Sends a follow-up to a job. Sent again only if it certainly was not taken before. */
+  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
     const request: HttpRequest = { method: "POST", path: this.#jobPath(jobId, "message"), body: { prompt } };
-    return await this.#call("send the message", request, options, (response) => {
-      const parsed = this.#parseJob(response, jobId);
-      return { value: { job: "value" in parsed ? parsed.value : undefined } };
-    });
+    return await this.#call("send the message", request, options, (response) =>
+      this.#parseJob(response, jobId),
+    );
   }
 
   /** Reads a job; retried for up to five minutes. */
@@ -97,11 +93,16 @@ export class Service {
     const attempt = async () => {
       if (signal?.aborted) throw new CancelledError(false);
       const response = await this.#send(request, signal);
-      if (response.status < 200 || response.status >= 300)
-        throw new StatusError(operation, response, redact, namesOf(endpoint.base));
+      if (response.status < 200 || response.status >= 300) {
+        const error = new StatusError(operation, response, redact, namesOf(endpoint.base));
+        // The key has just been accepted, and the service sends no redirects: what says otherwise stands in front of it.
+        const isOfMiddleman = error.isForeign || error.status < 400;
+        const isBadAnswer = operation === "read the job" && isOfMiddleman && !mayPass(error.status);
+        throw isBadAnswer ? invalidResponse(operation, notJson(response)) : error;
+      }
       const parsed = read(response);
       if ("value" in parsed) return parsed.value;
-      // A 2xx to a POST says that the service carried it out.
+      // A 2xx to a POST says that it was carried out, or that something in front of the service has answered.
       if (isPostOperation(operation)) throw new AmbiguousRequestError(operation, parsed.problem);
       throw invalidResponse(operation, parsed.problem);
     };
@@ -149,9 +150,7 @@ export class Service {
       return { why: "the response cannot be read" };
     if (!(error instanceof StatusError)) return undefined;
     const { status, retryAfter } = error;
-    const isPassing = isPost
-      ? [429, 503].includes(status)
-      : status >= 500 || [408, 425, 429].includes(status);
+    const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
     if (!isPassing) return undefined;
     return {
       retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
@@ -172,12 +171,21 @@ function parse<T>(
   try {
     json = JSON.parse(response.body, reviver);
   } catch {
-    return { problem: `the response is not JSON (HTTP ${response.status})` };
+    return { problem: notJson(response) };
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return { value: parsed.data };
   const where = parsed.error.issues.map((issue) => issue.path.join(".") || "top level").slice(0, 3);
   return { problem: `the response has the wrong shape (${where.join(", ")})` };
+}
+
+/** True for a status that the next attempt to read may not get. */
+function mayPass(status: number): boolean {
+  return status >= 500 || [408, 425, 429].includes(status);
+}
+
+function notJson({ status }: HttpResponse): string {
+  return `the response is not JSON (HTTP ${status})`;
 }
 
 /** Turns the error of the last attempt into the one that people read. */

@@ -1,10 +1,10 @@
 import { ActionError } from "../errors.ts";
 import type { ServiceNames } from "../names.ts";
-import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
+import type { TransportError } from "../network/transport-error.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
-import { errorText } from "./schemas.ts";
+import { errorText, isJson } from "./schemas.ts";
 
 /** What a POST does, in the words of messages. */
 export type PostOperation = "create the job" | "send the message";
@@ -97,6 +97,8 @@ export class StatusError extends ActionError {
   /** The answer in a few words: `HTTP 401: “Unauthorized”`. */
   readonly answer: RichText;
   readonly retryAfter: string | undefined;
+  /** True where the body is no JSON, so that something in front of the service has answered. */
+  readonly isForeign: boolean;
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
   constructor(
@@ -109,8 +111,9 @@ export class StatusError extends ActionError {
     const known = meanings(operation, service);
     const { reason, what, advice } =
       known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
-    const text = typeof body === "string" ? errorText(body, redact) : "";
-    const quoted = text === "" ? [] : richText`: “${text}”`;
+    const text = typeof body === "string" ? body : "";
+    const said = errorText(text, redact);
+    const quoted = said === "" ? [] : richText`: “${said}”`;
     const answer = richText`HTTP ${status}${quoted}`;
     // Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt.
     const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
@@ -118,13 +121,14 @@ export class StatusError extends ActionError {
     this.status = status;
     this.answer = answer;
     this.retryAfter = retryAfter;
+    this.isForeign = text !== "" && !isJson(text);
   }
 }
 
 /** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
   const what = richText`Could not ${operation}: ${cause.what}.`;
-  return new ActionError("unreachable", what, richText`Check ${code("base-url")}. ${connectionAdvice}`, {
+  return new ActionError("unreachable", what, richText`Check ${code("base-url")}. ${cause.advice}`, {
     cause,
   });
 }

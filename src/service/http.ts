@@ -1,3 +1,4 @@
+import { inflateRawSync, unzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
@@ -36,21 +37,20 @@ export async function send(
   const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
   const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
   const fail = (cause: unknown): TransportError => {
-    // An aborted request throws errors of many kinds, so look at the signal first.
-    if (tooLong.aborted) return new TransportError("no complete response in time", { cause });
-    return classifyError(cause);
+    const error = classifyError(cause);
+    // An aborted request throws errors of many kinds.
+    if (!tooLong.aborted) return error;
+    return new TransportError("no complete response in time", { cause, notSent: error.notSent });
   };
   try {
-    const aborted = new Promise<never>((_, reject) => {
-      stop.addEventListener("abort", () => reject(stop.reason));
-    });
-    const sending = dispatcher.request({
+    const response = await dispatcher.request({
       origin: base.origin,
       path: pathOf(base, request),
       method: request.method,
       headers: {
         authorization: `Bearer ${key}`,
         accept: "application/json",
+        "accept-encoding": "identity",
         "user-agent": "docs-agent-action",
         ...(request.body === undefined ? {} : { "content-type": "application/json" }),
       },
@@ -60,13 +60,13 @@ export async function send(
       bodyTimeout: timeouts.answerMs,
       signal: stop,
     });
-    // undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The race also
-    // handles a later rejection of `sending`. The listener stays, because `stop` belongs to this request alone.
-    const response = await Promise.race([sending, aborted]);
     const { statusCode: status, headers } = response;
     const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
     try {
-      return { ...head, body: await read(response.body) };
+      const bytes = await read(response.body);
+      const isDeflated = /\bdeflate\b/i.test(String(headers["content-encoding"]));
+      // Drops a byte order mark, which `JSON.parse` does not take.
+      return { ...head, body: new TextDecoder().decode(decoded(bytes, isDeflated)) };
     } catch (error) {
       return { ...head, body: fail(error) };
     }
@@ -80,13 +80,32 @@ function pathOf({ pathname }: URL, { path, query }: HttpRequest): string {
   return `${trimEndOf(pathname, "/")}/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
-async function read(body: AsyncIterable<Buffer>): Promise<string> {
+async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new TransportError("the response is larger than 10 MiB");
+    if (bytes > maxResponseBytes) throw tooLarge();
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = () => new TransportError("the response is larger than 10 MiB");
+
+/**
+ * The bytes of a response without the encoding that a middleman has given them unasked. Gzip shows itself by its first two
+ * bytes (RFC 1952, section 2.3.1), whatever the headers say; deflate comes with the header of zlib or without.
+ */
+function decoded(bytes: Buffer, isDeflated: boolean): Buffer {
+  const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (bytes.length < 2 || (!isGzipped && !isDeflated)) return bytes;
+  const hasHeader = isGzipped || (bytes[0] === 0x78 && bytes.readUInt16BE() % 31 === 0);
+  try {
+    const decode = hasHeader ? unzipSync : inflateRawSync;
+    return decode(bytes, { maxOutputLength: maxResponseBytes });
+  } catch (cause) {
+    const isLarge = cause instanceof RangeError;
+    throw isLarge ? tooLarge() : new TransportError("the response cannot be decoded", { cause });
+  }
 }

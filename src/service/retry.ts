@@ -10,7 +10,7 @@ export type Retry = { why: string; retryAfterMs?: number | undefined };
 export type CallOptions = {
   /** Cancels the call: a GET and a wait at once, a POST after three seconds if no response comes before. */
   signal?: AbortSignal | undefined;
-  /** Epoch ms; no retry begins after it. */
+  /** By `Clock.elapsed`; no retry begins after it. */
   deadline?: number | undefined;
   /** Called when only the deadline prevented another retry. */
   onDeadline?: (() => void) | undefined;
@@ -35,7 +35,7 @@ const minWaitMs = 100;
 /** Runs `attempt` until it succeeds, or until `decide`, a limit or `mayRetry` stops it; then throws the last error. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-  const start = clock.now();
+  const start = clock.elapsed();
   for (let failures = 0; ; failures++) {
     try {
       return await attempt();
@@ -44,8 +44,8 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       if (next === undefined || signal?.aborted || failures === maxRetries) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       // A retry that would begin after its limit fails now, without the wait.
-      if (clock.now() + wait > start + retryWindowMs) throw error;
-      if (clock.now() + wait > deadline) {
+      if (clock.elapsed() + wait > start + retryWindowMs) throw error;
+      if (clock.elapsed() + wait > deadline) {
         options.onDeadline?.();
         throw error;
       }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { shorten } from "../text/words.ts";
+import { oneLine } from "../text/words.ts";
 
 /** The final statuses in the API reference of the service. With any other one, known or not, polling continues. */
 const finalStatuses = ["completed", "archived", "failed"] as const;
@@ -30,6 +30,15 @@ const errorSchema = z.object({
   details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),
 });
 
+export function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The message of an error response, on one line; empty when there is none. `redact` gets it before it is cut. */
 export function errorText(body: string, redact: (text: string) => string): string {
   let text = body;
@@ -40,8 +49,5 @@ export function errorText(body: string, redact: (text: string) => string): strin
   } catch {
     if (/^\s*</.test(body)) return "";
   }
-  const line = redact(text)
-    .replace(/[\s\p{C}]+/gu, " ")
-    .trim();
-  return shorten(line, 300);
+  return oneLine(redact(text), 300);
 }

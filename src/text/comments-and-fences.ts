@@ -21,17 +21,19 @@ const codeOrComment = new RegExp(`\\\\[\\\\\`<]|${code}|\`+|(?<closed><!--(?:-?>
 
 /**
  * Finds the HTML comments outside of code and the fences of GitHub's Markdown, line by line, each in their order. From the
- * offset `doubt` on, GitHub may show as text what looks like code. Lines end with `\n`.
+ * offset `doubt` on, GitHub may show as text what looks like code. From `open` on, browsers show nothing, because a comment
+ * or tag does not end with its quote, list item or HTML. Lines end with `\n`.
  */
 export function findCommentsAndFences(text: string) {
   const comments: Slice[] = [];
   const fences: Fence[] = [];
   let fence: Fence | undefined;
-  let comment: { start: number; isBlock: boolean } | undefined;
+  let comment: { start: number; isBlock: boolean; depth: number; endsAtBlank: boolean } | undefined;
   /** The column of the list item around the line. */
   let item = 0;
   let above = "nothing" as "nothing" | "text" | "html" | "code";
   let doubt = text.length;
+  let open = text.length;
   let end = -1;
   for (const line of text.split("\n")) {
     const start = end + 1;
@@ -54,12 +56,19 @@ export function findCommentsAndFences(text: string) {
       if (fence.isClosed || !isInside) fence = undefined;
       if (isInside) continue;
     }
+    if (comment?.isBlock) {
+      const isInside = isBlank ? !comment.endsAtBlank : column >= item;
+      if (!isInside || outer.length <= comment.depth) open = Math.min(open, comment.start);
+    }
     const [lead = ""] = marks.exec(line) ?? [];
     const rest = line.slice(lead.length);
     const [sequence] = fenceStart.exec(rest) ?? [];
     const from = comment === undefined ? 0 : Math.max(0, line.search(/(?<=--!?>)/));
     if (comment !== undefined && from > 0) comments.push({ start: comment.start, end: start + from });
     else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined)) continue;
+    const isBelowHtml = above === "html";
+    // What stands behind a comment is raw HTML, which ends with the line.
+    const isRawLine = comment?.isBlock === true || (rest.startsWith("<!--") && !isBelowHtml);
     // In a paragraph, a comment without an end is none.
     comment = undefined;
     if (isBlank) above = "nothing";
@@ -67,6 +76,8 @@ export function findCommentsAndFences(text: string) {
     else {
       isDeep ||= /\S(?: {5}|\t\t)/.test(lead);
       item = indent !== lead && !isDeep ? width(lead) : Math.min(item, column);
+      // Which column is the item's depends on the space behind the mark of the quote.
+      if (indent !== lead && />[^ \t>]/.test(lead)) doubt = Math.min(doubt, start);
       if (longHtml.test(rest) || (sequence !== undefined && above === "html")) doubt = Math.min(doubt, start);
       if (sequence !== undefined && !isDeep) {
         fence = { start, end, lead, sequence, depth: lead.split(">").length - 1, isClosed: false };
@@ -81,12 +92,19 @@ export function findCommentsAndFences(text: string) {
     for (const { 0: piece, index, groups } of line.slice(from).matchAll(codeOrComment)) {
       const place = start + from + index;
       if (groups?.["closed"] !== undefined) comments.push({ start: place, end: place + piece.length });
-      else if (piece.startsWith("<!--"))
-        comment = { start: place, isBlock: above === "html" || rest.startsWith("<!--") };
+      else if (piece.startsWith("<!--")) {
+        const isBlock = above === "html" || rest.startsWith("<!--");
+        const depth = lead.split(">").length - 1;
+        const isFirst = place === start + lead.length;
+        comment = { start: place, isBlock, depth, endsAtBlank: isBelowHtml || !isFirst };
+      }
     }
+    const isWholeLine = comment?.start === start + lead.length;
+    const lastTag = line.lastIndexOf("<");
+    if (isRawLine && !isWholeLine && lastTag > line.lastIndexOf(">")) open = Math.min(open, start + lastTag);
   }
   if (comment?.isBlock) comments.push({ start: comment.start, end: text.length });
-  return { comments, fences, doubt };
+  return { comments, fences, doubt, open };
 }
 
 /** The column behind white space and marks, where a tab goes on to the next multiple of four. */

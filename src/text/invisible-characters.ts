@@ -15,6 +15,18 @@ const selectors = () =>
 const joiners = () =>
   /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
 
+let invisible: RegExp | undefined;
+
+/** Where the characters that nobody sees end which begin at `start`. White space is none of them. */
+export function skipInvisible(text: string, start: number): number {
+  // Most lines have none there.
+  if (start >= text.length || plain.test(text.charAt(start))) return start;
+  invisible ??=
+    /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--\p{White_Space}]*/vy;
+  invisible.lastIndex = start;
+  return start + (invisible.exec(text)?.[0].length ?? 0);
+}
+
 /**
  * The text without invisible characters: zero-width, bidirectional, tag and control characters
  * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,

@@ -1,14 +1,14 @@
-import { codeSpan, escapeInlineMarkdown, link } from "./markdown.ts";
+import { codeLink, codeSpan, escapeInlineMarkdown, link } from "./markdown.ts";
 
 /**
  * A piece of a message. A bare string is foreign text and is escaped; `trusted` text is our own. A `url` is in Markdown a
- * link with its label where it is an http(s) URL, and in plain text whole, unless `plain` says it better.
+ * link with its label (`isCode`: as code) where it is an http(s) URL, and in plain text whole, unless `plain` says it better.
  */
 export type RichTextPart =
   | string
   | { trusted: string }
   | { code: string }
-  | { url: string; label: string; plain?: string };
+  | { url: string; label: string; plain?: string; isCode?: boolean };
 
 /** Text for people, rendered once as plain text for programs and logs, and once as Markdown. */
 export type RichText = readonly RichTextPart[];
@@ -46,7 +46,7 @@ export function toMarkdown(text: RichText): string {
     .map((part) => {
       if (typeof part === "string") return escapeInlineMarkdown(part);
       if ("code" in part) return codeSpan(part.code);
-      if ("url" in part) return link(part.label, part.url);
+      if ("url" in part) return part.isCode ? codeLink(part.label, part.url) : link(part.label, part.url);
       return part.trusted;
     })
     .join("");

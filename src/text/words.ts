@@ -33,12 +33,25 @@ export function shorten(text: string, max: number): string {
   return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
 }
 
+/** Foreign text on one line, without characters that cannot be seen, and shortened like `shorten`. */
+export function oneLine(text: string, max: number): string {
+  return shorten(text.replace(/[\s\p{C}]+/gu, " ").trim(), max);
+}
+
 /** Like `shorten`, but removes the middle, so that both ends of a path or an id can be read. */
 export function shortenMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 3) return shorten(text, max);
   const tail = text.slice(-Math.floor((max - 1) / 2)).replace(/^[\udc00-\udfff]/, "");
   return startOf(text, Math.ceil((max - 1) / 2)) + ellipsis + tail;
+}
+
+/** The text, cut to at most so many characters, each of which may have two UTF-16 units. */
+export function firstCharacters(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join("");
 }
 
 /** At most so many units, without half a character at the end. */
@@ -61,7 +74,7 @@ export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The text with its first letter in lower case, unless the first word is an abbreviation such as “API”. */
+/** The text with its first letter in lower case, unless the first word is an abbreviation or a name such as “API” or “GitHub”. */
 export function lowerFirst(text: string): string {
-  return text.replace(/^.(?=[a-z])/, (letter) => letter.toLowerCase());
+  return text.replace(/^.(?=[a-z])(?!\w*[A-Z])/, (letter) => letter.toLowerCase());
 }

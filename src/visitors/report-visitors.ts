@@ -1,6 +1,6 @@
 import { writtenRange } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
-import type { Connection, VisitorsInputs } from "../inputs/load.ts";
+import type { Connection, ReportInputs } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
@@ -38,7 +38,7 @@ export type VisitorsDependencies = {
 };
 
 /** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
-export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDependencies): Promise<Ending> {
+export async function reportVisitors(inputs: ReportInputs, deps: VisitorsDependencies): Promise<Ending> {
   const { setOutput, connection, runContext } = deps;
   const periods = resolvePeriods(inputs, deps.clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
@@ -72,7 +72,7 @@ export async function reportVisitors(inputs: VisitorsInputs, deps: VisitorsDepen
 
 async function readData(
   periods: Periods,
-  inputs: VisitorsInputs,
+  inputs: ReportInputs,
   { service, clock, log, setOutput, signal }: VisitorsDependencies,
 ): Promise<VisitorData> {
   const reader = new ExportReader({
@@ -80,7 +80,7 @@ async function readData(
     clock,
     abort: signal,
     maxRequests: inputs["max-requests"],
-    deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
+    deadline: clock.elapsed() + inputs["timeout-minutes"] * 60_000,
   });
   const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
   try {
@@ -131,7 +131,7 @@ function contentFor(path: string): (report: Report) => string {
 type Place = { tools: CommentTools; earlier: readonly PublishedReport[] };
 
 /** Undefined if no comment is asked for; with a warning without a token, or if GitHub does not list the comments. */
-async function findPlace(inputs: VisitorsInputs, deps: VisitorsDependencies): Promise<Place | undefined> {
+async function findPlace(inputs: ReportInputs, deps: VisitorsDependencies): Promise<Place | undefined> {
   const thread = inputs["issue-number"];
   const { github, log, clock, connection } = deps;
   if (thread === undefined || inputs.comment === "never") return undefined;
@@ -161,7 +161,7 @@ async function findPlace(inputs: VisitorsInputs, deps: VisitorsDependencies): Pr
 
 async function publishComment(
   report: Report,
-  inputs: VisitorsInputs,
+  inputs: ReportInputs,
   { log, clock, setOutput }: VisitorsDependencies,
   place: Place | undefined,
 ): Promise<void> {

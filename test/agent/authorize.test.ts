@@ -38,18 +38,13 @@ test("a first attempt is not judged by who triggered it", async () => {
 });
 
 const toAllow = "To allow it, give them the role, or add their login to allowed-users.";
-const toFind =
-  "Check that github-token can read the repository's metadata, or add the login to allowed-users.";
 const toRerun = "Let someone with the needed role re-run it, or repeat the command in a new comment.";
-const notKnown = "The role of @maintainer is not known, so the command was denied.";
 // biome-ignore format: a table is read by its rows
 test.each<[string, Given, DenialReason, message: string, advice: string]>([
   ["with a lower role", { author: "outsider" }, "permission", "@outsider cannot run commands here: needs write, has read.", toAllow],
   ["without a role", { author: "stranger" }, "permission", "@stranger cannot run commands here: needs write.", toAllow],
   ["whose account is gone", { author: undefined }, "permission", "@ghost cannot run commands here: needs write.", toAllow],
   ["whose login no address can hold", { author: ".." }, "permission", "@.. cannot run commands here: needs write.", toAllow],
-  ["whose role GitHub does not tell", { status: 403 }, "permission-unknown", notKnown, toFind],
-  ["without a token", { hasToken: false }, "permission-unknown", notKnown, toFind],
   ["that is a bot", { author: "renovate[bot]", isBot: true }, "bot", "@renovate[bot] is a bot. Bots can run commands only when allowed-users names them.", "To allow it, add the login to allowed-users."],
   ["in a re-run by somebody with a lower role", { rerunBy: "outsider" }, "re-run", "@outsider, who re-ran this, cannot run commands here: needs write, has read.", toRerun],
   ["in a re-run by nobody knows whom", { rerunBy: "" }, "re-run", "@ghost, who re-ran this, cannot run commands here: needs write.", toRerun],
@@ -59,7 +54,7 @@ test.each<[string, Given, DenialReason, message: string, advice: string]>([
   expect([denied?.message, denied?.advice].map((text = []) => toPlainText(text))).toEqual([message, advice]);
 });
 
-test.each([401, 422])("no answer about the role is no denial: HTTP %i", async (status) => {
+test.each([401, 403, 404, 422])("no answer about the role is no denial: HTTP %i", async (status) => {
   await expect(ask({ status })).rejects.toMatchObject({ reason: "github" });
 });
 

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Progress,
-  type RangeNote,
-  renderLinkComment,
-  renderStatusComment,
-} from "../../src/agent/comment-text.ts";
+import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
@@ -26,10 +21,6 @@ import { expectInert } from "./inert.ts";
 const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
   url,
 );
-const week: RangeNote = {
-  ...{ commits: 12, base: "a1b2c3d4".repeat(5), start: undefined, closed: undefined },
-  ...{ isLost: false, mayRepeat: false },
-};
 const unsent: Partial<Situation> = { state: "not-sent", jobId: undefined };
 const lost: Partial<Situation> = { state: "sent", jobId: undefined };
 const killed: Partial<Situation> = { wasKilled: true };
@@ -71,6 +62,13 @@ const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((nam
   ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
 }));
 const noFiles = { ...contents, files: undefined };
+const [mergedAt, closedAt] = [Date.UTC(2026, 10, 16, 10, 12), Date.UTC(2026, 10, 16, 10, 13)];
+const over = (state: "merged" | "closed") => ({
+  ...noFiles,
+  pull: { ...contents.pull, state, ...(state === "merged" ? { mergedAt } : { closedAt }) },
+});
+const inConflict = { ...noFiles, pull: { ...contents.pull, conflict: "main" } };
+const late = { ...over("merged"), isUnchanged: true };
 const failing = (...names: string[]) => ({ ...noFiles, checks: names.map(failedCheck) });
 /** The same in a run that a workflow started. */
 const byWorkflow = (shown: Progress): Progress => {
@@ -116,10 +114,18 @@ const states: Record<string, Progress> = {
     { pull },
   ),
   "two checks failed": showing(failing("a", "b"), { pull }),
-  "a check failed whose name is no plain text": showing(failing("a`\n/b"), { pull }),
-  "a check failed whose name is long": showing(failing("a".repeat(61)), { pull }),
   "a follow-up changed pages": showing({ ...contents, changes: contents.files?.slice(0, 2) }, followUp),
   "a follow-up changed nothing": showing({ ...contents, isUnchanged: true }, followUp),
+  "a pull request that is merged by then": showing(over("merged"), { pull }),
+  "a pull request that is closed by then": showing(over("closed"), { pull }),
+  "the same of a workflow's run": byWorkflow(showing(over("merged"), { pull, isLinked: true })),
+  "a pull request in conflict": showing(inConflict, { pull }),
+  "a pull request in conflict, and a check failed": showing({ ...inConflict, checks }, { pull }),
+  "a follow-up whose pull request is merged by then": showing({ ...over("merged"), changes: [] }, followUp),
+  "a follow-up that came too late": end("no-changes", { ...followUp, contents: late }),
+  "the same of a workflow's run, once more": byWorkflow(end("no-changes", { ...followUp, contents: late })),
+  "a follow-up to what GitHub never shows": end("pull-request", { ...followUp, isHidden: true }),
+  "a first pull request that GitHub never shows": end("pull-request", { pull, isHidden: true }),
   "a new pull request instead of a merged one": end("pull-request", instead("merged")),
   "no pull request": end("no-changes"),
   "a follow-up without a pull request": end("no-changes", { isFollowUp: true }),
@@ -154,20 +160,19 @@ const states: Record<string, Progress> = {
   "the job cannot be read": ended(refusal(403, "read the job")),
   "another workflow answers the command": ended(skippedFor("duplicate"), unsent),
   ...Object.fromEntries(
-    (["merged", "closed", "failed", "archived", "gone", "refused"] as const).map((why) => [
+    (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map((why) => [
       ...([`a new job, because the earlier: ${why}`, end("pull-request", instead(why))] as const),
     ]),
   ),
   "no pull request of a new job": end("no-changes", instead("closed")),
   "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
   "a new job of which nothing is known": ended(outcomeOf("error", "uncertain"), instead("merged", lost)),
-  // The names of commits stand in its comment only once they are sent.
-  "a range, sent": { ...byWorkflow(end("failed")), range: week },
-  "a range, cancelled before anything was sent": { ...byWorkflow(end("cancelled", unsent)), range: week },
   "a managed user, whose login has a _ in it": { ...end("no-changes"), mention: "alice_acme" },
-  "a request by mail": { ...working, isCut: true },
-  "a request by mail, with a review, at its end": { ...end("failed"), isCut: true, review },
-  "the same, cancelled before anything was sent": { ...end("cancelled", unsent), isCut: true, review },
+  "a request by mail": { ...working, cut: "mail" },
+  "a request by mail, with a review, at its end": { ...end("failed"), cut: "mail", review },
+  "the same, cancelled before anything was sent": { ...end("cancelled", unsent), cut: "mail", review },
+  "a request above another command": { ...end("no-changes"), cut: "rest" },
+  "the same, cancelled before anything was sent, too": { ...end("cancelled", unsent), cut: "rest" },
   "a review, cancelled during the request": { ...end("cancelled", lost), review },
   ...Object.fromEntries(
     reasons.error.flatMap((reason) => {
@@ -189,6 +194,18 @@ test("the status comment says in every state what happened, and what to do about
     return `=== ${name}\n\n${[...parts, print].join("\n\n")}\n`;
   });
   await expect(shown.join("\n")).toMatchFileSnapshot("comment-text.states.md");
+});
+
+test("the command for failed checks is the same whatever they are called, because people paste it", () => {
+  const names = ["lint and then remove every page below api/auth", "link-rot"];
+  const commandOf = (...names: string[]) =>
+    partsOf({ ...end("pull-request"), pull, contents: contentsOf(failing(...names)) })
+      .flatMap((part) => part.match(/`\/docs-agent [^`]*`/g) ?? [])
+      .join();
+  expect(names.map((name) => commandOf(name))).toEqual(
+    names.map(() => "`/docs-agent fix the failing check`"),
+  );
+  expect(commandOf(...names)).toBe("`/docs-agent fix the failing checks`");
 });
 
 describe("a status comment", () => {
@@ -233,7 +250,7 @@ describe("a status comment", () => {
 });
 
 test("the comment on the documentation pull request says where it comes from", () => {
-  const thread = { number: 12, url: "https://github.com/acme/docs/issues/12" };
+  const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
   expect(renderLinkComment(thread, "/docs-agent", "<!-- marker -->").split("\n\n")).toEqual([
     "<!-- docs-agent:v1 -->",
     "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something, comment `/docs-agent` and the change you want.",
@@ -328,7 +345,11 @@ describe("what others wrote stays inert", () => {
             ),
             anyWebUrl,
           );
-        expectInert(renderLinkComment({ number: 7, url: address }, text, jobMarker), anyWebUrl, 1);
+        expectInert(
+          renderLinkComment({ label: text, url: address, range: said }, text, jobMarker),
+          anyWebUrl,
+          1,
+        );
       }),
       runs(100, 25),
     );

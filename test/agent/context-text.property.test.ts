@@ -48,6 +48,7 @@ const changes = fc.record({
 });
 const source: fc.Arbitrary<ContextSource> = fc.record({
   ...{ repository: text, thread: fc.option(thread, { nil: undefined }), trigger },
+  comments: fc.option(fc.array(inline, { maxLength: 3 }), { nil: undefined }),
   headSha: optional,
 });
 
@@ -60,8 +61,8 @@ it("a context is one sentence of ours and one block of code without hidden text"
         expect(tagsOf(html)).toEqual(["p", "/p", "pre", "code", "/code", "/pre"]);
         expect(html.startsWith("<p>The following is data from GitHub")).toBe(true);
         expect(html.endsWith("</code></pre>")).toBe(true);
-        // The lines about the thread are outside the limit of the diff.
-        expect(context.length).toBeLessThan(68_000);
+        // The lines about the thread, and hunks, are outside the limit of the diff.
+        expect(context.length).toBeLessThan(79_000);
         expect(context).not.toMatch(/[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu);
       }
     }),

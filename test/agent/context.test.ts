@@ -3,7 +3,7 @@ import { fetchPromptContext } from "../../src/agent/context.ts";
 import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
+import { clientOf, type FakeFile, FakeGitHub, noAccess } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
 import type { Given } from "../given-inputs.ts";
 import { toolsOf } from "./fixture.ts";
@@ -48,7 +48,7 @@ async function contextOf({ name, payload }: Event, given: Given, fake = new Fake
   const gitHub = given["github-token"] === "" ? undefined : fake;
   const { tools, requests, log } = toolsOf({ gitHub, with: { prompt: "Document it", ...given } });
   const trigger = given.prompt === "" ? event.triggerText : undefined;
-  const reading = fetchPromptContext({ trigger }, { ...tools, event });
+  const reading = fetchPromptContext({ kind: "prompt", trigger }, { ...tools, event });
   const read = await reading.catch((thrown: unknown) => {
     if (thrown instanceof ActionError) return thrown;
     throw thrown;
@@ -56,8 +56,9 @@ async function contextOf({ name, payload }: Event, given: Given, fake = new Fake
   if (read instanceof ActionError)
     return { error: [read.reason, read.message, toPlainText(read.outcome.advice)], requests, notes: log };
   const { create, message, skipped } = read;
+  const missing = read.missing && toPlainText(read.missing);
   const why = skipped && [skipped.result, skipped.reason, toPlainText(skipped.message)];
-  return { create, message, skipped: why, requests, notes: log };
+  return { create, message, skipped: why, missing, requests, notes: log };
 }
 
 describe("context: diff brings the changed files", () => {
@@ -111,7 +112,7 @@ test("context: reference names the head of the event's pull request", async () =
 test.each<[string, Event, Given]>([
   ["with context: none", pull, { context: "none" }],
   ["with context: reference", pull, { context: "reference" }],
-  ["in an issue", issue, { context: "diff" }],
+  ["for a command in an issue", issue, { context: "diff", prompt: "" }],
   ["of issue-number with context: auto", issue, { "issue-number": "8" }],
   ["on a push with context: auto", pushed, {}],
 ])("the changed files are not read %s", async (_, event, given) => {
@@ -125,7 +126,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
 
   test.each<[string, number, Event, Given, string]>([
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],
-    ["a pull request", 422, pull, { context: "diff" }, "The run continues without it."],
+    ["a pull request", 422, pull, { context: "diff" }, "Run the step again later."],
     ["a range", 403, schedule, { "diff-range": "v1...v2" }, permission("contents")],
     [
       ...(["a range", 404, schedule, { "diff-range": "v1...v2" }] as const),
@@ -134,9 +135,12 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
   ])("of %s with HTTP %i", async (_, status, event, given, advice) => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /files|compare/, status });
-    const { create, notes } = await contextOf(event, given, fake);
+    const { create, notes, missing } = await contextOf(event, given, fake);
+    const said = status === 403 ? `: “${noAccess}”` : "";
+    const why = `GitHub did not give them (HTTP ${status}${said})`;
+    expect(missing).toBe(`without the changed files: ${why}`);
     expect(notes).toEqual([
-      `warning: Changed files not read: The prompt goes without the changed files (HTTP ${status}). ${advice}`,
+      `warning: Changed files not read: The prompt goes without the changed files: ${why}. ${advice}`,
     ]);
     expect(create).not.toContain("Changed files");
     expect(create?.includes("Description:\n/docs-agent Document it")).toBe(event === pull);
@@ -146,16 +150,58 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     const { gitHub: github } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
     const { tools, log } = toolsOf({ with: { prompt: "Document it", context: "diff" } });
     const event = parseEvent(pushed.name, pushed.payload);
-    await fetchPromptContext({ trigger: undefined }, { ...tools, github, event });
+    await fetchPromptContext({ kind: "prompt", trigger: undefined }, { ...tools, github, event });
     expect(log).toEqual([]);
   });
 });
 
-test("without a token, the context is what the event says", async () => {
-  const { create, notes } = await contextOf(pull, { context: "diff", "github-token": "" });
-  expect(create).toContain("Description:\n/docs-agent Document it");
-  expect(notes).toEqual([]);
+describe("where there is nothing to compare with, a warning and the reply say so, and the rest is sent", () => {
+  const setRange = "Set diff-range to what changed.";
+  const nothing = "there is nothing to compare this";
+  const firstPush: Event = { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } };
+
+  test.each<[string, Event, Given, string, string]>([
+    [
+      "without a token",
+      pull,
+      { "github-token": "" },
+      "the step has no github-token",
+      "Remove github-token from",
+    ],
+    ["the first release", released, {}, `${nothing} release event with`, setRange],
+    ["the first push", firstPush, {}, `${nothing} push event with`, setRange],
+    ["an event that names no change", schedule, {}, "this schedule event names none", setRange],
+    ["an issue", issue, {}, "this issues event names none", setRange],
+    ["an issue that is named", schedule, { "issue-number": "8" }, `${nothing} schedule event with`, setRange],
+  ])("%s", async (_, event, given, why, advice) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /pulls\/8/, status: 404 });
+    const { error, missing, notes } = await contextOf(event, { context: "diff", ...given }, fake);
+    expect([error, missing]).toEqual([undefined, `without the changed files: ${why}`]);
+    expect(notes).toEqual([
+      expect.stringContaining(
+        `Changed files not read: The prompt goes without the changed files: ${why}. ${advice}`,
+      ),
+    ]);
+  });
 });
+
+test.each([{ context: "diff" }, { "diff-paths": "src/**" }])(
+  "a new tag is an input error: %j",
+  async (given) => {
+    const tag = { ref: "refs/tags/v1.1.0", before: "0".repeat(40) };
+    const event = { name: "push", payload: { ...pushed.payload, ...tag } };
+    const { error, requests } = await contextOf(event, given);
+    expect([error, requests]).toEqual([
+      [
+        ...["input", "A new tag names no commit to compare with."],
+        `Nothing was sent. Set diff-range to what it brings, as in v1.0.0...\${{ github.ref_name }}.`,
+      ],
+      [],
+    ]);
+    expect((await contextOf(event, {})).error).toBeUndefined();
+  },
+);
 
 describe("diff-paths", () => {
   const paths = { "diff-paths": "src/**,!src/**/*.test.ts" };
@@ -184,7 +230,7 @@ describe("diff-paths", () => {
     ["no file changed", []],
   ])("sends nothing where %s", async (_, files) => {
     const { skipped, requests } = await contextOf(pushed, paths, gitHubWith(...files));
-    const message = "No changed file matches diff-paths, or there is nothing to compare this event with.";
+    const message = "No changed file matches diff-paths, or nothing changed.";
     expect([skipped, requests]).toEqual([["skipped", "no-diff", message], [asked]]);
   });
 
@@ -207,17 +253,19 @@ describe("diff-paths", () => {
     expect(create).toContain(": 0 of 300 match diff-paths\n(GitHub's list is cut: more files changed)");
   });
 
-  test("sends nothing where there is nothing to compare with", async () => {
-    const { skipped } = await contextOf(released, paths);
-    expect(skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);
+  test("is an error where there is nothing to compare with, and nothing where nothing changed", async () => {
+    const { error } = await contextOf(released, paths);
+    const message = "It is not known what changed: there is nothing to compare this release event with.";
+    expect(error).toEqual(["input", message, "Nothing was sent. Set diff-range to what changed."]);
+    const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
+    expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);
   });
 
   test("is an error where GitHub does not say what changed", async () => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /compare/, status: 500 });
     const { error, requests } = await contextOf(pushed, paths, fake);
-    const message =
-      "GitHub did not give the changed files (HTTP 500), so it is not known whether there is anything to send.";
+    const message = "It is not known what changed: GitHub did not give them (HTTP 500).";
     expect(error).toEqual(["github", message, "Nothing was sent. Run the step again later."]);
     expect(new Set(requests)).toEqual(new Set([asked]));
   });
@@ -225,23 +273,16 @@ describe("diff-paths", () => {
   test.each<[string, Event, Given, string, string]>([
     [
       ...(["on an event that names no change", schedule, {}] as const),
-      "This schedule event names no changed files, and diff-paths needs some.",
-      "Set diff-range to what changed, or remove diff-paths.",
+      "It is not known what changed: this schedule event names none.",
+      "Set diff-range to what changed.",
     ],
     [
       ...(["without a token", pushed, { "github-token": "" }] as const),
-      "Without github-token, it is not known whether a changed file matches diff-paths.",
+      "It is not known what changed: the step has no github-token.",
       "Remove github-token from the step to use the token of the job.",
     ],
   ])("is invalid %s", async (_, event, given, text, advice) => {
     const { error, requests } = await contextOf(event, { ...paths, ...given });
     expect([error, requests]).toEqual([["input", text, `Nothing was sent. ${advice}`], []]);
   });
-});
-
-test("what is not documented yet is looked for a week back where nothing is remembered", async () => {
-  const given = { prompt: "x", "diff-range": "since-last", "github-token": "t", "issue-number": "7" };
-  const { tools, requests } = toolsOf({ gitHub: new FakeGitHub(), with: given });
-  await fetchPromptContext({ trigger: undefined }, tools, { base: undefined }).catch(() => {});
-  expect(requests[0]).toContain("/activity?ref=&time_period=week");
 });

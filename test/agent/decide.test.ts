@@ -15,10 +15,11 @@ import { richText } from "../../src/text/rich-text.ts";
 import { memoryOf, prLink } from "./fixture.ts";
 
 // What is wanted.
-const prompt: Wants = { kind: "prompt", fresh: false, jobId: undefined };
+const prompt: Wants = { kind: "prompt", fresh: false, jobId: undefined, trigger: {} };
+const ofWorkflow: Wants = { ...prompt, trigger: undefined };
 const fresh: Wants = { ...prompt, fresh: true };
 const toJob9: Wants = { ...prompt, jobId: "job_9" };
-const watch9: Wants = { kind: "watch", fresh: false, jobId: "job_9" };
+const watch9: Wants = { kind: "watch", fresh: false, jobId: "job_9", trigger: undefined };
 
 // What the thread remembers.
 const empty = memoryOf({});
@@ -36,7 +37,7 @@ const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
 const error = new ActionError("github", richText`The comments cannot be read.`, []);
 const unreadable = memoryOf({ unread: error });
 const busy = memoryOf({ mayHaveJob: true, job: { id: "job_2", at: 500 } });
-const mayHaveJob: Plan = { kind: "unread", error: expect.objectContaining({ reason: "github" }) };
+const mayHaveJob: Plan = { kind: "unread", error: expect.objectContaining({ reason: "busy" }) };
 
 // What the service and GitHub say.
 type State = NonNullable<JobFacts["pull"]>["state"];
@@ -96,7 +97,8 @@ const table: Record<string, Row[]> = {
     ["archived", prompt, job, is("archived"), 1, instead("archived")],
     ["gone", prompt, job, is("gone"), 1, instead("gone")],
     ["an open pull request: it goes on", prompt, job, is("completed", "open"), 1, message("completed", "open")],
-    ["one that cannot be read: it goes on", prompt, job, is("completed", "unknown"), 1, message("completed", "unknown")],
+    ["one that GitHub never shows: a command goes on", prompt, job, is("completed", "hidden"), 1, message("completed", "hidden")],
+    ["one that GitHub never shows: a workflow starts a new job", ofWorkflow, job, is("completed", "hidden"), 1, instead("hidden", "hidden")],
     ["merged", prompt, job, is("completed", "merged"), 1, instead("merged", "merged")],
     ["closed", prompt, job, is("completed", "closed"), 1, instead("closed", "closed")],
     ["merged, and the job still at work", prompt, job, is("working", "merged"), 1, instead("merged", "merged")],
@@ -159,7 +161,7 @@ describe.each(Object.entries(table))("%s", (_, rows) => {
       const read = jobToRead(wants, memory, attempt);
       const everyFacts = (["working", "completed", "failed", "archived", "gone", "unknown"] as const).flatMap(
         (status) =>
-          ([undefined, "open", "closed", "merged", "unknown"] as const).map((state) => is(status, state)),
+          ([undefined, "open", "closed", "merged", "hidden"] as const).map((state) => is(status, state)),
       );
       const plans = new Set(everyFacts.map((facts) => JSON.stringify(decide(wants, memory, facts, attempt))));
       expect([read, plans.size > 1]).toEqual(read === undefined ? [undefined, false] : [memory.job, true]);

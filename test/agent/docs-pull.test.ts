@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readForgottenPull } from "../../src/agent/docs-pull.ts";
 import { Run } from "../../src/agent/run-state.ts";
-import { StatusComment } from "../../src/agent/status-comment.ts";
+import { recall, StatusComment } from "../../src/agent/status-comment.ts";
 import { RunThread } from "../../src/agent/thread.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import { FakeGitHub, type FakePull } from "../github/fake-github.ts";
@@ -33,4 +33,25 @@ test.each<[string, FakePull | undefined, object, string | undefined]>([
   run.advance({ memory: memoryOf({ unverified: [{ comment, marker: { ...marker, conversation, job } }] }) });
   run.comment = new StatusComment({ comment: { ...comment, login: "docs[bot]" }, marker }, thread, tools);
   expect(await readForgottenPull(run)).toEqual(expected && url(expected));
+});
+
+test.each<[string, string, string | undefined, object | undefined]>([
+  [
+    "of the service's agent, without a link",
+    "https://api.mintlify.com",
+    "mintlify[bot]",
+    { jobId: undefined },
+  ],
+  ["of somebody else", "https://api.mintlify.com", "octocat", undefined],
+  ["of that name, where the service is another one", "https://docs.example.com", "mintlify[bot]", undefined],
+])("what is known of a pull request %s", async (_, base, author, expected) => {
+  const { tools } = toolsOf({ gitHub: new FakeGitHub(), isPullRequest: true });
+  const { event, connection } = tools;
+  const there = {
+    ...tools,
+    connection: { ...connection, base: new URL(base) },
+    event: { ...event, thread: event.thread && { ...event.thread, author } },
+  };
+  const memory = await recall(new RunThread(reviewRequest, there), there);
+  expect(memory.unknownDocs).toEqual(expected);
 });

@@ -57,9 +57,17 @@ export const progress: Progress = {
   ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
   ...{ service: mintlify, phrase: "/docs-agent", isCommand: true, isRemembered: true, wasKilled: false },
   ...{ timeoutMs: 1_800_000, issuesUrl: "https://github.com/acme/docs-agent/issues/new", isLinked: false },
-  ...{ range: undefined, forgotten: undefined, outcome: undefined, isCut: false, interrupts: false, runUrl },
+  ...{
+    range: undefined,
+    notes: undefined,
+    forgotten: undefined,
+    outcome: undefined,
+    cut: undefined,
+    interrupts: false,
+    runUrl,
+  },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
-  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined },
+  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined, prLink: undefined },
   marked: {
     state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
     job: { id: "job_1", at: 1000, request: "Go" },
@@ -74,7 +82,7 @@ export const trigger: TriggerText = {
 
 /** A request in the summary of a review. */
 export const reviewRequest: JobRequest = {
-  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: false },
+  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: undefined },
   ...{ jobId: undefined, trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" } },
 };
 
@@ -102,6 +110,7 @@ type Setup = {
 /** What a run on thread 7 works with, and what it leaves behind. */
 export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   const { service, clock, asked } = onMock(...replies);
+  if (gitHub !== undefined) gitHub.now = () => clock.now();
   const client = gitHub && clientOf(gitHub, { spaceWrites: false });
   const outputs: [name: string, value: string][] = [];
   const log: string[] = [];
@@ -113,7 +122,13 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   const tools: Tools = {
     inputs: load({ "base-url": serviceOrigin, ...more.with }),
     event: {
-      ...{ name: "issue_comment", triggerText: undefined, isTextEvent: true, diffSource: undefined },
+      ...{
+        name: "issue_comment",
+        triggerText: undefined,
+        isTextEvent: true,
+        diffSource: undefined,
+        defaultBranch: "main",
+      },
       thread: { number: 7, isPullRequest, title: "", url: "", body: "" },
     },
     runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_RUN_ID: "1001", ...env }),
@@ -137,10 +152,12 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
 /** What is in a pull request without files, checks and preview, but for `more`. */
 export function contentsOf(more: Partial<PullContents> = {}, pull: Partial<PullRequest> = {}): PullContents {
   return {
+    link: prLink,
     address: { origin: "https://github.com", owner: "acme", repo: "docs", number: 3 },
     pull: {
       ...{ title: "Document the limit", author: "docs[bot]", state: "open", headRepository: "acme/docs" },
-      ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0, ...pull },
+      ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0 },
+      ...{ mergedAt: undefined, closedAt: undefined, mergeable: true, conflict: undefined, ...pull },
     },
     ...{ files: [], changes: undefined, isUnchanged: false, checks: [], preview: undefined },
     ...{ seenAt: Date.UTC(2026, 10, 16, 9, 20), progress: "done" },

@@ -10,7 +10,6 @@ import { findCommand, parseCommand } from "../../src/agent/parse.ts";
 import { withComments } from "../../src/agent/review.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
 import { errorText } from "../../src/service/schemas.ts";
-import { stripHidden, stripHiddenContext } from "../../src/text/hidden-text.ts";
 import { stripInvisibleCharacters } from "../../src/text/invisible-characters.ts";
 import { escapeButCode, escapeInlineMarkdown } from "../../src/text/markdown.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
@@ -42,12 +41,11 @@ type Read = (text: string) => unknown;
 /** What reads texts of strangers. They are as long as a comment where `lengths` says nothing else. */
 const byName: Readonly<Record<string, Read>> = {
   "a command's line": (text) => findCommand(`/docs-agent ${text.replace(/[\r\n]/g, " ")}`, "/docs-agent"),
-  "what stands above a command": (text) => findCommand(`${text}\n/docs-agent go`, "/docs-agent"),
   "what stands below a command": (text) => findCommand(`/docs-agent go\n${text}`, "/docs-agent"),
-  "a request with what nobody sees": stripHidden,
-  "a context with what nobody sees": stripHiddenContext,
   "a title": (title) => renderReference({ ...source, thread: { ...thread, title } }),
   "a description": (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
+  "what a comment of a review is about": (hunk) =>
+    renderReference({ ...source, comments: [{ path: hunk, startLine: 1, line: 2, hunk }] }),
   "a comment of a review": (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
   "a prompt": (text) => appendContext(text, "context"),
   "the names of a renamed file": (text) => rendered(changed(text, "+a", `${text}2`)),

@@ -12,7 +12,7 @@ import {
 import { setOutputs } from "../../src/agent/outputs.ts";
 import type { Job } from "../../src/service/schemas.ts";
 import { FakeGitHub, type FakePull, type Refusal } from "../github/fake-github.ts";
-import type { Reply } from "../service/fake-service.ts";
+import { type Reply, reset } from "../service/fake-service.ts";
 import { always, thrown } from "../service/service-under-test.ts";
 import { prLink, toolsOf } from "./fixture.ts";
 
@@ -133,6 +133,25 @@ describe("a job that the service does not find", () => {
   });
 });
 
+test.each([7_200_000, -7_200_000])("a clock that is set changes no duration: by %i ms", async (ms) => {
+  const run = toolsOf({ replies: [active, completed, active, { status: 503 }, completed] });
+  const { clock, tools, log } = run;
+  const startedAt = clock.elapsed();
+  let seen = 0;
+  const job = await poll(
+    {
+      ...{ jobId: "job_1", acceptedAt: startedAt, deadline: startedAt + 60_000, looksAtOnce: false },
+      ...{ isFollowUp: true, onJob: () => void (++seen === 1 && clock.set(ms)) },
+    },
+    tools,
+  );
+  expect([job?.status, log[0], log.at(-1)]).toEqual([
+    "completed",
+    "2 s: the job's status is active.",
+    "4 s: the job's status is completed.",
+  ]);
+});
+
 describe("a final status", () => {
   test.each<[string, Reply[], Setup, string | undefined, number]>([
     ["of a new job counts at once", [completed], {}, "completed", 1],
@@ -243,7 +262,11 @@ describe("a request", () => {
   const send = (sending: Sending, replies: readonly Reply[]) => {
     const run = toolsOf({ replies });
     const startedAt = run.clock.now();
-    return { ...run, sent: post(sending, "Go", run.tools), elapsed: () => run.clock.now() - startedAt };
+    return {
+      ...run,
+      sent: post(sending, "Go", run.clock.now(), run.tools),
+      elapsed: () => run.clock.now() - startedAt,
+    };
   };
   const page: Reply = { text: "<html>" };
 
@@ -251,21 +274,6 @@ describe("a request", () => {
     ["for a new job", create, [active], "job", "active"],
     ["to a job, which its answer names", message, [active], "follow-up", "active"],
     ["whose answer has no status", message, [{ json: { id: "job_1" } }], "follow-up", "unknown"],
-    [
-      "whose answer names no job, which is at work then",
-      message,
-      [page, completed, active],
-      "follow-up",
-      "active",
-    ],
-    ["whose answer names another job", message, [{ json: { id: "job_2" } }, active], "follow-up", "active"],
-    [
-      "whose answer is empty, and a look fails",
-      message,
-      [{ text: "" }, gone, { status: 403 }, active],
-      "follow-up",
-      "active",
-    ],
     ["after a 404, which a proxy may have answered", message, [gone, active], "follow-up", "active"],
   ])("is accepted %s", async (_, sending, replies, as, status) => {
     const { sent, clock, asked } = send(sending, replies);
@@ -277,23 +285,15 @@ describe("a request", () => {
     expect([state.at <= clock.now(), asked.length]).toEqual([true, replies.length]);
   });
 
-  test.each<[string, Sending, Reply[], number]>([
-    ["at once, where the job was at work before", atWork, [page], 0],
-    ["after 60 seconds in which it was not seen at work", message, [page, ...always(completed)], 60_000],
-    ["after 60 seconds without an answer", named, [page, ...always({ status: 503 })], 60_000],
-  ])("is uncertain where the answer names no job: %s", async (_, sending, replies, afterMs) => {
-    const { sent, elapsed, asked } = send(sending, replies);
+  test.each<[string, Sending, Reply]>([
+    ["a page", message, page],
+    ["a page, while the job is at work", atWork, page],
+    ["nothing", named, { text: "" }],
+    ["another job", message, { json: { id: "job_2", status: "active" } }],
+  ])("is uncertain at once where its answer is %s", async (_, sending, reply) => {
+    const { sent, asked, elapsed } = send(sending, [reply, active]);
     await expect(sent).rejects.toMatchObject({ name: "AmbiguousRequestError", reason: "uncertain" });
-    expect(elapsed()).toBeGreaterThanOrEqual(afterMs);
-    // The last look is made before the minute ends, and waits its two seconds.
-    expect(elapsed()).toBeLessThan(afterMs + 2000);
-    expect(asked.filter((request) => request.startsWith("POST"))).toHaveLength(1);
-  });
-
-  test("is cancelled as one that may have been taken, while the job is looked at", async () => {
-    const { sent, clock, cancel } = send(message, [page, ...always(completed)]);
-    clock.every(5000, cancel);
-    await expect(sent).rejects.toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
+    expect([asked, elapsed()]).toEqual([[sends], 0]);
   });
 
   test.each<[string, Sending, Reply[], number, string[]]>([
@@ -311,14 +311,16 @@ describe("a request", () => {
     ]);
   });
 
-  test.each([
+  test.each<[number, Sending, Reply?]>([
     [400, message],
     [403, message],
     [409, atWork],
     [409, unread],
     [422, message],
-  ])("is refused for another reason: %i", async (status, sending) => {
-    const error = await thrown(send(sending, [{ status }]).sent);
+    [404, message, page],
+    [410, message, page],
+  ])("is refused for another reason: %i", async (status, sending, more = {}) => {
+    const error = await thrown(send(sending, times(2, { status, ...more })).sent);
     expect(isJobClosed(error, statusOf(sending))).toBe(false);
   });
 });
@@ -349,7 +351,15 @@ describe("what is read before a follow-up", () => {
   };
   const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
     status,
-    pull: state && { link: prLink, state, ...(state !== "unknown" && { head: "c0ffee" }) },
+    pull: state && {
+      link: prLink,
+      state,
+      ...(state !== "hidden" && {
+        head: "c0ffee",
+        at: Date.parse("2026-11-16T09:05:00Z"),
+        conflict: undefined,
+      }),
+    },
   });
   const linked = says("completed", { prLink });
   const server = { GITHUB_SERVER_URL: "https://github.example.com" };
@@ -370,14 +380,28 @@ describe("what is read before a follow-up", () => {
     ["a merged one", prLink, [completed], { pull: { state: "closed", merged: true } }, is("completed", "merged"), 1, 1],
     ["one that the job names and the thread does not", undefined, [linked], { pull: { merged: true } }, is("completed", "merged"), 1, 1],
     ["one that both name is asked for once", prLink, [linked], { pull: {} }, is("completed", "open"), 1, 1],
-    ["one that is not found", prLink, [completed], {}, is("completed", "unknown"), 1, 1],
-    ["one that is refused", prLink, [completed], { refusal: { status: 403 } }, is("completed", "unknown"), 1, 1],
-    ["one without a token", prLink, [completed], { hasToken: false }, is("completed", "unknown"), 1, 0],
-    ["one on another server than the run's", prLink, [completed], { env: server }, is("completed", "unknown"), 1, 0],
+    ["one that is not found", prLink, [completed], {}, is("completed", "hidden"), 1, 1],
+    ["one that the token may not see", prLink, [completed], { refusal: { status: 403 } }, is("completed", "hidden"), 1, 1],
+    ["one without a token", prLink, [completed], { hasToken: false }, is("completed", "hidden"), 1, 0],
+    ["one on another server than the run's", prLink, [completed], { env: server }, is("completed", "hidden"), 1, 0],
   ])("%s", async (_, link, replies, setup, expected, jobReads, pullReads) => {
     const { facts, asked, requests } = look(link, replies, setup);
     expect(await facts).toEqual(expected);
     expect([asked, requests.length]).toEqual([times(jobReads, {}).map(() => reads), pullReads]);
+  });
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string | undefined, Partial<Refusal>, string]>([
+    ["an outage", prLink, { status: 502, message: "Bad gateway" }, "HTTP 502: “Bad gateway”"],
+    ["a broken connection", prLink, { error: reset() }, "the connection broke (ECONNRESET)"],
+    ["an allow list", prLink, { status: 403, message: "IP not allowed" }, "HTTP 403: “IP not allowed”"],
+    ["a rate limit", prLink, { status: 429 }, "HTTP 429"],
+    ["an outage, for a link that only the job has", undefined, { status: 500 }, "HTTP 500"],
+  ])("is an error where GitHub does not say what became of the pull request: %s", async (_, link, refusal, why) => {
+    const { facts } = look(link, [linked], { pull: {}, refusal });
+    await expect(facts).rejects.toMatchObject({
+      ...{ reason: "github", message: `GitHub does not say what became of ${prLink}: ${why}.` },
+    });
   });
 
   test("ends with a cancellation", async () => {

@@ -1,162 +1,216 @@
 import { describe, expect, test } from "vitest";
-import type { JobFacts } from "../../src/agent/decide.ts";
-import { type NextRange, nextRange, sentLedger } from "../../src/agent/ledger.ts";
-import type { Ledger, RequestState } from "../../src/agent/marker.ts";
-import { marker, memoryOf, prLink } from "./fixture.ts";
+import {
+  broughtUp,
+  compact,
+  type Entry,
+  type EntryFacts,
+  isSettled,
+  type Judged,
+  liveEntries,
+  mergeEntries,
+  type Next,
+  nextOf,
+  type Position,
+  type Verdict,
+  verdictOf,
+} from "../../src/agent/ledger.ts";
+import { a, b, c, commit, d, entryOf, judged, now, pullLink } from "./ledger-fixture.ts";
 
-// Four commits of the branch, oldest first; the run is at the last one.
-const [a, b, c, d] = ["a", "b", "c", "d"].map((letter) => letter.repeat(40)) as [
-  string,
-  string,
-  string,
-  string,
-];
-
-const ended: Ledger = { since: a, head: c };
-/** Behind a request for the commits from b to c that has not ended yet. */
-const open: Ledger = { ...ended, before: { since: a, head: b } };
-
-const accepted: RequestState = { kind: "accepted", jobId: "job_1", as: "job", at: 1 };
-const toldFailed: RequestState = { ...accepted, failed: true };
-const sent: RequestState = { kind: "sent" };
-const notSent: RequestState = { kind: "not-sent" };
-
-type Facts = JobFacts & { isFollowUp: boolean };
-const facts = (
-  status: JobFacts["status"],
-  pull?: NonNullable<JobFacts["pull"]>["state"],
-  isFollowUp = true,
-): Facts => ({ status, pull: pull && { link: prLink, state: pull }, isFollowUp });
-/** What follows a request of this ledger that came so far, where the thread's job is this one. */
-function behind(ledger: Ledger, state: RequestState, known: Facts, head = d, jobId = "job_1") {
-  const comment = { id: 1, body: "", url: "", login: "docs[bot]" };
-  const documented = { comment, marker: { ...marker, ledger, state } };
-  return nextRange(memoryOf({ documented, job: { id: jobId, at: 1 } }), known, known.isFollowUp, head);
-}
-const isOpen = facts("completed", "open");
-
-/** A range from a base: what is remembered then, what if it fails, and what if there is nothing to document. */
-const range = (
-  base: string,
-  since: string,
-  before: Ledger["before"],
-  skipped: Ledger,
-  mayRepeat = false,
-): NextRange => ({
-  base,
-  sent: { since, head: d, before },
-  skipped,
-  mayRepeat,
+type State = NonNullable<EntryFacts["pull"]>["state"];
+type Status = NonNullable<EntryFacts["status"]>;
+const tip = commit("7");
+/** What the service and GitHub say; the head of the pull request is another one than before the follow-up. */
+const facts = (status?: Status, state?: State, head = commit("8"), number = 41): EntryFacts => ({
+  status,
+  pull: state && { link: pullLink(number), state, head },
 });
-const goesOn = range(c, a, { since: a, head: c }, { since: a, head: d });
-const fromB = range(b, a, { since: a, head: b }, { since: a, head: d });
+const sent = entryOf({ phase: "sent", pull: undefined });
+const followUp = entryOf({ phase: "sent", tip });
+const sending = (age: number) => entryOf({ phase: "sending", at: now - age });
 
-describe("the next range", () => {
-  test.each<[string, Ledger, RequestState, Facts, NextRange]>([
-    ["goes on in the open pull request", ended, accepted, isOpen, goesOn],
-    ["and where it cannot be read", ended, accepted, facts("unknown", "unknown"), goesOn],
-    ["and without one", ended, accepted, facts("completed"), goesOn],
-    ["whatever a later request of somebody did to the job", ended, accepted, facts("failed", "open"), goesOn],
-    [
-      "begins anew after a merge",
-      ...([ended, accepted, facts("completed", "merged", false)] as const),
-      range(c, c, { since: c, head: c }, { since: a, head: d }),
-    ],
-    [
-      "and in a job that a command began on the merged one",
-      ...([ended, accepted, facts("working", "merged")] as const),
-      range(c, c, { since: c, head: c }, { since: a, head: d }),
-    ],
-    [
-      "has everything again after a close",
-      ...([ended, accepted, facts("completed", "closed", false)] as const),
-      range(a, a, { since: a, head: a }, { since: a, head: d }),
-    ],
-    [
-      "and in a job that a command began on the closed one",
-      ...([ended, accepted, facts("working", "closed")] as const),
-      range(a, a, { since: a, head: a }, { since: a, head: d }),
-    ],
-    [
-      "is that of a new job where the one before failed",
-      ...([ended, accepted, facts("failed", "open", false)] as const),
-      range(c, c, { since: a, head: c }, { since: a, head: d }),
-    ],
-    [
-      "goes on behind a request that has not ended",
-      ...([open, accepted, facts("working", "open")] as const),
-      range(c, a, { since: a, head: b }, { ...open, head: d }),
-    ],
-    [
-      "goes on behind one that has ended since",
-      ...([open, accepted, facts("completed", "open")] as const),
-      { ...goesOn, skipped: { ...open, head: d } },
-    ],
-    ["has a request again that was not sent", open, notSent, isOpen, fromB],
-    ["that failed", open, toldFailed, isOpen, fromB],
-    ["that failed later", open, accepted, facts("failed", "open"), fromB],
-    ["that was archived", open, accepted, facts("archived", "open"), fromB],
-    ["whose job is gone", open, accepted, facts("gone", "open"), fromB],
-    ["whose answer was lost, and says so", open, sent, isOpen, { ...fromB, mayRepeat: true }],
-    [
-      "has everything again after a close and a red week",
-      ...([open, notSent, facts("completed", "closed", false)] as const),
-      range(a, a, { since: a, head: a }, { since: a, head: d }),
-    ],
-    [
-      "and after a close whose next request failed",
-      ...([
-        { ...ended, before: { since: a, head: a } },
-        toldFailed,
-        facts("failed", undefined, false),
-      ] as const),
-      range(a, a, { since: a, head: a }, { since: a, head: d }),
-    ],
-  ])("%s", (_, ledger, state, known, expected) => {
-    expect(behind(ledger, state, known)).toEqual(expected);
+// biome-ignore format: a table is read by its rows
+const verdicts: [says: string, Entry, EntryFacts, Verdict][] = [
+  ["nothing to document", entryOf({ phase: "nothing" }), {}, "done"],
+  ["not sent", entryOf({ phase: "undone" }), {}, "undone"],
+  ["on its way since a moment", sending(0), {}, "sending"],
+  ["on its way since almost a minute", sending(59_999), {}, "sending"],
+  ["on its way since a minute: its answer is lost", sending(60_000), {}, "lost"],
+  ["on its way since a time that is to come: another clock", sending(-1), {}, "lost"],
+  ["a run saw the end, without a pull request", entryOf({ pull: undefined }), {}, "done"],
+  ["a run saw the end, and the pull request is open", entryOf(), facts("completed", "open"), "open"],
+  ["also where its job has failed since", entryOf(), facts("failed", "open"), "open"],
+  ["also where a command is at work there", entryOf(), facts("working", "open"), "open"],
+  ["a run saw the end, and it is merged", entryOf({ tip }), facts(undefined, "merged", tip), "done"],
+  ["a run saw the end, and it is closed", entryOf(), facts(undefined, "closed"), "closed"],
+  ["a run saw the end, and GitHub never shows it", entryOf(), facts(undefined, "hidden"), "done"],
+  ["no run saw the end: at work", sent, facts("working"), "at work"],
+  ["at work, and merged meanwhile", followUp, facts("working", "merged", tip), "at work"],
+  ["completed without a pull request", sent, facts("completed"), "done"],
+  ["failed without one", sent, facts("failed"), "undone"],
+  ["archived without one", sent, facts("archived"), "undone"],
+  ["unknown to the service, without one", sent, facts("gone"), "undone"],
+  ["failed, and GitHub never shows its pull request", sent, facts("failed", "hidden"), "undone"],
+  ["completed, and GitHub never shows it", sent, facts("completed", "hidden"), "done"],
+  ["open", sent, facts("completed", "open"), "open"],
+  ["failed after it was opened", sent, facts("failed", "open"), "open"],
+  ["merged", sent, facts("completed", "merged"), "done"],
+  ["archived after it was merged", sent, facts("archived", "merged"), "done"],
+  ["unknown to the service after it was merged", sent, facts("gone", "merged"), "done"],
+  ["closed", sent, facts("completed", "closed"), "closed"],
+  ["a follow-up that left a commit, merged", followUp, facts("completed", "merged"), "done"],
+  ["one that left none, merged: it came too late", followUp, facts("completed", "merged", tip), "undone"],
+  ["one that left none, closed", followUp, facts("completed", "closed", tip), "undone"],
+  ["one that left none, open: nothing needed to change", followUp, facts("completed", "open", tip), "open"],
+  ["one that failed, open", followUp, facts("failed", "open"), "undone"],
+  ["one that opened another pull request", followUp, facts("completed", "merged", tip, 42), "done"],
+];
+test.each(verdicts)("%s", (_, entry, known, verdict) => {
+  expect(verdictOf(entry, known, now)).toBe(verdict);
+});
+
+// biome-ignore format: a table is read by its rows
+test.each<[string, Partial<Entry>, boolean]>([
+  ["an open pull request", {}, false],
+  ["a merged one", { pull: { link: pullLink(41), state: "merged" } }, true],
+  ["one that GitHub never shows", { pull: { link: pullLink(41), state: "hidden" } }, true],
+  ["one that may be opened again", { pull: { link: pullLink(41), state: "closed" } }, false],
+  ["one that was closed for the second time", { pull: { link: pullLink(41), state: "closed" }, repeats: true }, true],
+  ["no pull request", { pull: undefined }, true],
+  ["nothing to document", { phase: "nothing" }, true],
+  ["a job whose end no run saw", { phase: "sent" }, false],
+  ["a request on its way", { phase: "sending" }, false],
+])("nobody is asked where nothing can change: %s", (_, more, expected) => {
+  expect(isSettled(entryOf(more))).toBe(expected);
+});
+
+const run = { runId: "200", attempt: 1 };
+const rerun = { runId: "100", attempt: 2 };
+const send = (again: number[], followUpTo?: number) => ({ kind: "send", again, followUp: followUpTo });
+const open = facts("completed", "open");
+const newer = (verdict: Verdict, more: Partial<Entry> = {}, known: EntryFacts = {}) =>
+  judged(verdict, { id: 2, base: b, head: c, runId: "150", ...more }, known);
+
+// biome-ignore format: a table is read by its rows
+const table: [says: string, Judged[], Position, typeof run, unknown][] = [
+  ["a first run", [], "newer", run, send([])],
+  ["new commits after what is documented: a new job", [judged("done")], "newer", run, send([])],
+  ["while the pull request is open: a follow-up", [judged("open", {}, open)], "newer", run, send([], 1)],
+  ["also where the newest entry is done", [newer("done"), judged("open", {}, open)], "newer", run, send([], 1)],
+  ["of two that are open the newer", [newer("open", {}, open), judged("open", {}, open)], "newer", run, send([], 2)],
+  ["a job that failed takes no more", [judged("open", {}, facts("failed", "open"))], "newer", run, send([])],
+  ["nor one that has opened another pull request", [judged("open", {}, { ...open, isNewest: false })], "newer", run, send([])],
+  ["nor does one that is gone", [judged("open", {}, facts("gone", "open"))], "newer", run, send([])],
+  ["what failed comes again", [judged("undone")], "newer", run, send([1])],
+  ["with all that failed", [newer("undone"), judged("undone")], "newer", run, send([2, 1])],
+  ["beside an open pull request", [newer("undone"), judged("open", {}, open)], "newer", run, send([2], 1)],
+  ["what may be lost comes again", [judged("lost")], "newer", run, send([1])],
+  ["what was closed comes again", [judged("closed")], "newer", run, send([1])],
+  ["a second close is a decision", [judged("closed", { repeats: true })], "newer", run, send([])],
+  ["no new commit", [judged("done")], "same", run, { kind: "nothing" }],
+  ["no new commit, and what is there failed", [judged("undone")], "same", run, send([1])],
+  ["no new commit, and what is there may be lost", [judged("lost")], "same", run, send([1])],
+  ["no new commit, and what is there was closed", [judged("closed")], "same", run, { kind: "nothing" }],
+  ["no new commit, and an older one failed", [newer("done"), judged("undone")], "same", run, { kind: "nothing" }],
+  ["an older commit", [judged("undone")], "older", run, { kind: "nothing" }],
+  ["another run is sending", [judged("sending")], "newer", run, { kind: "busy" }],
+  ["another run is sending these commits", [judged("sending")], "same", run, { kind: "nothing" }],
+  ["a job is at work", [newer("done"), judged("at work")], "newer", run, { kind: "wait", entry: 1 }],
+  ["a command is at work in the open pull request", [judged("open", {}, facts("working", "open"))], "newer", run, { kind: "wait", entry: 1 }],
+  ["a command is at work in one that is merged", [judged("done", {}, facts("working", "merged"))], "newer", run, send([])],
+  ["a re-run of what may have been sent", [judged("lost", { phase: "sending" })], "same", rerun, { kind: "uncertain", entry: 1 }],
+  ["also at once", [judged("sending", { phase: "sending" })], "same", rerun, { kind: "uncertain", entry: 1 }],
+  ["a re-run of what was sent", [judged("at work", { phase: "sent" })], "same", rerun, { kind: "watch", entry: 1 }],
+  ["a re-run of what has ended", [judged("open", {}, open)], "same", rerun, { kind: "watch", entry: 1 }],
+  ["a re-run of what failed", [judged("undone", { phase: "undone" })], "same", rerun, send([1])],
+  ["a re-run of what failed unseen", [judged("undone", { phase: "sent" })], "same", rerun, send([1])],
+  ["a re-run of what had nothing to document", [judged("done", { phase: "nothing", jobId: undefined })], "same", rerun, { kind: "nothing" }],
+  ["a re-run of an older run, whose job is watched", [newer("done"), judged("at work", { phase: "sent" })], "older", rerun, { kind: "watch", entry: 1 }],
+  ["another step of the same attempt", [judged("done", { runId: "200" })], "same", run, { kind: "nothing" }],
+];
+test.each(table)("%s", (_, entries, position, by, expected) => {
+  expect(shown(nextOf(entries, position, by))).toEqual(expected);
+});
+
+function shown(next: Next): unknown {
+  if (next.kind === "send")
+    return { ...next, again: next.again.map(({ entry }) => entry.id), followUp: next.followUp?.entry.id };
+  return "entry" in next ? { ...next, entry: next.entry.id } : next;
+}
+
+describe("an entry is brought up to what was seen", () => {
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, Entry, EntryFacts, Partial<Entry>]>([
+    ["its pull request", entryOf(), facts(undefined, "merged"), { phase: "ended", pull: { link: pullLink(41), state: "merged" } }],
+    ["the end that no run saw", sent, facts("completed", "open"), { phase: "ended", pull: { link: pullLink(41), state: "open" } }],
+    ["an end without a pull request", sent, facts("completed"), { phase: "ended", pull: undefined }],
+    ["a failure that no run saw", sent, facts("failed"), { phase: "undone", why: "failed" }],
+    ["a follow-up that came too late", followUp, facts("completed", "merged", tip), { phase: "undone", why: "late" }],
+    ["a job at work", sent, facts("working"), { phase: "sent" }],
+    ["what may be lost", sending(90_000), {}, { phase: "sending" }],
+  ])("%s", (_, entry, known, expected) => {
+    const seen = broughtUp({ entry, facts: known, verdict: verdictOf(entry, known, now) });
+    expect(seen).toMatchObject(expected);
+    expect(seen.pull ?? {}).not.toHaveProperty("head");
+  });
+});
+
+describe("a run writes what it knows into the entries that are there now", () => {
+  test("but nothing behind another run that has come further", () => {
+    const known = entryOf({ phase: "undone", why: "failed" });
+    expect(mergeEntries([known], [entryOf({ phase: "sent" })])).toEqual([known]);
+    expect(mergeEntries([entryOf({ phase: "sent" })], [known])).toEqual([known]);
   });
 
-  test.each<[string, Ledger, Facts]>([
-    ["no commit is new", { since: a, head: d }, isOpen],
-    ["no commit is new after a close", { since: a, head: d }, facts("completed", "closed", false)],
-    ["the newest request has them", { since: a, head: d, before: { since: a, head: c } }, isOpen],
-  ])("is missing where %s", (_, ledger, known) => {
-    expect(behind(ledger, accepted, known)).toBeUndefined();
+  test("and never the commits, which may have become those of a neighbour, too", () => {
+    const joined = entryOf({ base: d, commits: 9 });
+    expect(mergeEntries([joined], [entryOf({ why: "late" })])).toEqual([{ ...joined, why: "late" }]);
   });
 
-  test.each([
-    ["job_1", b],
-    ["job_2", c],
-  ])("is judged by the job that documented, not by one in its place: %s", (id, base) => {
-    expect(behind(open, accepted, facts("failed"), d, id)?.base).toBe(base);
+  test("of the same run alone", () => {
+    const other = entryOf({ runId: "101" });
+    expect(mergeEntries([other], [entryOf({ phase: "undone" })])).toEqual([other]);
+  });
+});
+
+describe("the ledger stays small", () => {
+  const second = entryOf({ id: 2, base: b, head: c, commits: 3, again: [] });
+
+  test("as neighbours in one open pull request become one", () => {
+    const first = entryOf({ startsHere: true, forgotten: [pullLink(9)] });
+    const { since, startsHere, forgotten } = first;
+    expect(compact([second, first])).toEqual([
+      { ...second, base: a, commits: 7, since, startsHere, forgotten },
+    ]);
   });
 
-  test("begins where GitHub says without a memory, and keeps that until the request has ended well", () => {
-    const first = nextRange(memoryOf({}), facts("unknown"), false, d);
-    expect(first).toEqual({
-      base: undefined,
-      sent: undefined,
-      skipped: { since: d, head: d },
-      mayRepeat: false,
-    });
-    const compared = { kind: "range", base: b, head: d } as const;
-    const start = { date: undefined, isDiverged: false, isWeekAgo: true };
-    const changes = { compared, start, headSha: d, files: [], complete: true, titles: [], totalCommits: 1 };
-    const ledger = first && sentLedger(first, changes);
-    expect(ledger).toEqual({ since: b, head: d, before: { since: b, head: b } });
-    if (ledger === undefined) throw new Error("nothing is remembered");
-    expect(behind(ledger, notSent, facts("unknown", undefined, false))).toMatchObject({ base: b });
+  test.each<[string, Partial<Entry>]>([
+    ["another pull request", { pull: { link: pullLink(42), state: "open" } }],
+    ["a merged one", { pull: { link: pullLink(41), state: "merged" } }],
+    ["a request whose end nobody saw", { phase: "sent" }],
+    ["commits that do not follow", { base: d }],
+    ["another branch", { branch: "next" }],
+    ["what comes again because of a close", { repeats: true }],
+    ["what takes the other one along", { again: [1] }],
+  ])("but not with %s", (_, more) => {
+    expect(compact([{ ...second, ...more }, entryOf()])).toHaveLength(2);
   });
 
-  test("is remembered in the same few characters after 200 weeks", () => {
-    const commitOf = (week: number) => week.toString(16).padStart(40, "0");
-    let ledger: Ledger = { since: commitOf(0), head: commitOf(1) };
-    const pulls = ["open", "merged", "closed"] as const;
-    for (let week = 2; week < 202; week++) {
-      const next = behind(ledger, accepted, facts("working", pulls[week % 3]), commitOf(week));
-      ledger = next?.sent ?? ledger;
-      expect(JSON.stringify(ledger).length).toBeLessThan(230);
-    }
-    expect(ledger.head).toBe(commitOf(201));
+  test("as settled entries beyond twenty are dropped, but none that may come again, and not where the branch ends", () => {
+    const settled = (id: number, more: Partial<Entry> = {}) =>
+      entryOf({ id, phase: "nothing", pull: undefined, branch: "next", ...more });
+    const many = Array.from({ length: 25 }, (_, at) => settled(60 - at));
+    const kept = [
+      settled(9, { branch: "default" }),
+      entryOf({ id: 8, phase: "undone" }),
+      entryOf({ id: 7, phase: "sent" }),
+    ];
+    const dropped = [settled(6, { branch: "default" }), entryOf({ id: 5, phase: "undone" })];
+    const taker = settled(61, { again: [5] });
+    const ids = compact([taker, ...many, ...kept, ...dropped]).map(({ id }) => id);
+    expect(ids).toEqual([61, ...many.slice(0, 19).map(({ id }) => id), 9, 8, 7]);
+  });
+
+  test("and what a newer entry took along is not live any more", () => {
+    expect(liveEntries([{ ...second, again: [1] }, entryOf()]).map(({ id }) => id)).toEqual([2]);
   });
 });

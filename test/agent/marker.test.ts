@@ -19,16 +19,9 @@ const comment = (body: string, id = 50, login: string | undefined = "docs[bot]")
   ...{ id, body, login, url: "" },
 });
 const write = (more: Partial<Marker> = {}, by = signer) => writeMarker(by, { ...marker, ...more }, redact);
+const none = { ours: [], unsure: [], unverified: [] };
 const read = (...comments: Comment[]) => readMarkers(comments, signer);
 const idsOf = (...comments: Comment[]) => read(...comments).ours.map((found) => found.comment.id);
-
-test("a ledger that cannot be read costs nothing else of its marker", () => {
-  const ledger = { since: "a".repeat(40), head: "b".repeat(40) };
-  const readBack = (given: object) =>
-    read(comment(write({ ledger, ...given } as Partial<Marker>))).ours[0]?.marker;
-  expect(readBack({})).toEqual({ ...marker, ledger });
-  expect(readBack({ ledger: { ...ledger, head: "main" } })).toEqual(marker);
-});
 
 describe("a marker that does not verify", () => {
   const { tools } = toolsOf();
@@ -54,8 +47,8 @@ describe("a marker that does not verify", () => {
   test.each(["", "[]", "{", "null", JSON.stringify({ ...marker, state: { kind: "done" } })])(
     "is nothing where its content is no marker, signed or not: %j",
     (content) => {
-      expect(read(comment(signer.write(content)))).toEqual({ ours: [], unverified: [] });
-      expect(read(comment(signerOf({ thread: 8 }).write(content)))).toEqual({ ours: [], unverified: [] });
+      expect(read(comment(signer.write(content)))).toEqual(none);
+      expect(read(comment(signerOf({ thread: 8 }).write(content)))).toEqual(none);
     },
   );
 });
@@ -66,14 +59,14 @@ describe("a copy by a stranger", () => {
     ["of a marker with a login counts for nothing", [comment(write(), 60, "mallory")], []],
     ["also where the original is gone, or its account", [{ ...comment(write(), 60), login: undefined }], []],
     [
-      "of a first body, which names no login, is younger",
+      "of a first body, which names no login, counts for as little as the original",
       [comment(first, 60, "mallory"), comment(first)],
-      [50],
+      [],
     ],
     [
-      "of a first body, which was edited since, is another marker",
+      "of a first body is over once GitHub has named the author",
       [comment(write()), comment(first, 60)],
-      [50, 60],
+      [50],
     ],
     [
       "repeated by an app with the login of ours is younger, too",
@@ -82,6 +75,29 @@ describe("a copy by a stranger", () => {
     ],
   ])("%s", (_, comments, ids) => {
     expect(idsOf(...comments)).toEqual(ids);
+  });
+
+  const saysSent = (state: Marker["state"]) =>
+    read(comment(write({ state, login: undefined }), 60, "mallory")).unsure.map(
+      ({ marker: { state, job } }) => ({ state, job }),
+    );
+
+  test.each<[string, Marker["state"], string | undefined]>([
+    ["that is on its way", { kind: "sent" }, undefined],
+    ["that is on its way to a job", { kind: "sent", to: "job_2" }, "job_2"],
+    ["that was accepted", marker.state, undefined],
+  ])("of a first body says only that a request may have been sent: one %s", (_, state, to) => {
+    expect(saysSent(state)).toEqual([{ state: { kind: "sent", to }, job: undefined }]);
+  });
+
+  test("of a first body that says that nothing was sent says nothing", () => {
+    expect(saysSent({ kind: "not-sent" })).toEqual([]);
+  });
+
+  test("of a first body is of another attempt, request or link than what is signed with a login", () => {
+    const others = [{ attempt: 2 }, { command: "issue-comment:42" }, { step: "other" }, { runId: "1002" }];
+    const copies = others.map((more, index) => comment(write({ ...more, login: undefined }), 60 + index));
+    expect(read(comment(write()), ...copies).unsure).toHaveLength(others.length);
   });
 
   test("logins are compared without their case", () => {

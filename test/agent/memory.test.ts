@@ -15,6 +15,9 @@ const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) => written(50, m
 const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false, time = now) =>
   readMemory(comments, signer, { ...identity, attempt: 2, ...more, isShared }, time);
 
+/** The same, written then by GitHub's clock. */
+const at = (updatedAt: number, comment: Comment): Comment => ({ ...comment, updatedAt });
+
 /** Long after everything. */
 const now = 10_000_000;
 const sent: Marker["state"] = { kind: "sent" };
@@ -26,6 +29,12 @@ describe("what an earlier attempt did", () => {
     ["an empty thread says nothing", [], undefined],
     ["is what its marker says", [written(50)], accepted],
     ["in a first body", [written(50, { state: sent, login: undefined })], sent],
+    ["in a stranger's copy of a first body", [written(50, { login: undefined }, "mallory")], sent],
+    [
+      "not in one that was signed over",
+      [written(51, { state: sent, login: undefined }), written(50)],
+      accepted,
+    ],
     ["in any form of the prompt", [written(50, { job: { id: "job_1", at: 1, request: "Other" } })], accepted],
     ["not what another run did", [written(50, { runId: "1002" })], undefined],
     ["not what another job or step did", [written(50, { step: "other" })], undefined],
@@ -36,6 +45,11 @@ describe("what an earlier attempt did", () => {
     ["not what links a pull request", [written(50, { isLink: true })], undefined],
     ["the newest counts", [written(50, { time: 9, state: sent }), written(51, { time: 8 })], sent],
     ["of equal ones the oldest comment", [written(51, { state: sent }), written(50)], accepted],
+    [
+      "by GitHub's clock, not by those of runners",
+      [at(7, written(50, { time: 9 })), at(8, written(51, { time: 1, state: sent }))],
+      sent,
+    ],
     [
       "attempts before times",
       [written(50, { time: 9 }), written(51, { time: 8, attempt: 2, state: sent })],
@@ -77,6 +91,32 @@ describe("what nobody can know any more", () => {
     else expect(forgotten).toMatch(why);
   });
 
+  test.each<[string, Comment[], boolean]>([
+    ["two comments", [written(50), written(51, { state: sent })], true],
+    [
+      "two comments of the newest attempt",
+      [written(50, { attempt: 2 }), written(51, { attempt: 2, time: 9 })],
+      true,
+    ],
+    ["one comment for each attempt", [written(50), written(51, { attempt: 2 })], false],
+    [
+      "two of an attempt before the newest",
+      [written(50), written(51, { time: 9 }), written(52, { attempt: 2 })],
+      false,
+    ],
+    ["one comment and a stranger's copy", [written(50), written(51, { time: 9 }, "mallory")], false],
+    [
+      "one comment and a copy of its first body",
+      [written(50), written(51, { login: undefined }, "mallory")],
+      false,
+    ],
+    ["two comments of two runs", [written(50), written(51, { runId: "1002" })], false],
+  ])("an attempt, of the legs of a matrix, may have: %s", (_, comments, isTwofold) => {
+    const { forgotten, own } = read(comments, { attempt: 3 });
+    expect(forgotten?.includes("give each leg a “conversation” of its own")).toBe(isTwofold || undefined);
+    expect(own === undefined).toBe(isTwofold);
+  });
+
   test("is nothing on a first attempt, where a marker that does not verify may be a stranger's", () => {
     const stranger = foreign({ runId: "1001", attempt: 0 });
     expect(read([stranger], { attempt: 1 }).forgotten).toBeUndefined();
@@ -104,6 +144,11 @@ describe("a command is taken", () => {
     ["not where another command is", written(50, { runId: "1002", command: "issue-comment:42" }), false],
     ["not by the comment on its pull request", written(50, { runId: "1002", isLink: true }), false],
     ["not by a stranger's copy", written(50, { runId: "1002" }, "mallory"), false],
+    [
+      "sent by another run, in a first body",
+      written(50, { runId: "1002", state: sent, login: undefined }),
+      true,
+    ],
   ])("%s", (_, comment, isTaken) => {
     expect(read([comment]).isTaken).toBe(isTaken);
   });
@@ -144,6 +189,7 @@ describe("the conversation's job", () => {
     ["for commands, also what links a pull request", [link], {}, "job_2"],
     ["for workflows, not what links a pull request", [link], { command: "" }, undefined],
     ["not that of a stranger's copy", [written(50, job("job_2", 5), "mallory")], {}, undefined],
+    ["not that of a first body", [written(50, { ...job("job_2", 5), login: undefined })], {}, undefined],
     ["not that of a marker under another key", [foreign(job("job_2", 5))], {}, undefined],
     [
       "for commands, a link of whatever conversation",
@@ -188,6 +234,7 @@ describe("the conversation's job", () => {
     ["that was a minute ago", written(50, { runId: "1002", state: sent }), 60_000, false],
     ["it was a follow-up", written(50, { runId: "1002", state: { kind: "sent", to: "job_1" } }), 0, false],
     ["it was accepted", written(50, { runId: "1002" }), 0, false],
+    ["a first body says so", written(50, { runId: "1002", state: sent, login: undefined }), 0, true],
     [
       "it was of another conversation",
       written(50, { runId: "1002", state: sent, conversation: "api" }),
@@ -200,6 +247,24 @@ describe("the conversation's job", () => {
   });
 });
 
+describe("by GitHub's clock, a request was sent a moment ago", () => {
+  const written1 = (updatedAt: number, time = 0) =>
+    at(updatedAt, written(50, { runId: "1002", state: sent, time }));
+
+  test.each<[string, Comment[], boolean]>([
+    ["whatever the runner's clock said", [written1(now - 59_999, now + 900_000)], true],
+    ["but for a minute ago", [written1(now - 60_000, now)], false],
+    ["but for a time ahead of now", [written1(now + 1)], false],
+    [
+      "as its first attempt has, whose comment a re-run has written since",
+      [at(now, written(50, { runId: "1002", attempt: 2, state: { ...sent, at: now - 60_000 } }))],
+      false,
+    ],
+  ])("%s", (_, comments, expected) => {
+    expect(read(comments).mayHaveJob).toBe(expected);
+  });
+});
+
 describe("the comment to edit", () => {
   const shared = { isShared: true, command: "" };
   test.each<[string, Comment[], boolean, number | undefined]>([
@@ -208,13 +273,21 @@ describe("the comment to edit", () => {
     ["the shared one of the step, of any run", [written(50, { ...shared, runId: "1002" })], true, 50],
     ["none of another step", [written(50, { ...shared, step: "other" })], true, undefined],
     ["none that is not shared", [written(50, { command: "" })], true, undefined],
+    ["none of another leg of a matrix", [written(50, { ...shared, attempt: 2 })], true, undefined],
     [
       "of two shared ones the newest",
-      [written(50, { ...shared, time: 1 }), written(51, { ...shared, time: 2 })],
+      [written(50, { ...shared, runId: "1000", time: 1 }), written(51, { ...shared, time: 2 })],
       true,
       51,
     ],
     ["never a stranger's", [written(50, {}, "mallory")], false, undefined],
+    [
+      "never a first body, which may be a copy",
+      [written(50, { state: sent, login: undefined })],
+      false,
+      undefined,
+    ],
+    ["nor a shared one", [written(50, { ...shared, state: sent, login: undefined })], true, undefined],
   ])("%s", (_, comments, isShared, id) => {
     expect(read(comments, isShared ? { command: "" } : {}, isShared).own?.comment.id).toBe(id);
   });

@@ -17,7 +17,6 @@ describe("the prompt of a command", () => {
     ["Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
     ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\non" }],
     ["Hi\r/docs-agent go", go],
-    ["/docs-agent one\n/docs-agent two", { ...go, prompt: "one\n/docs-agent two" }],
     ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
     ["/docs-agent --new go", { ...go, fresh: true }],
     ["/docs-agent", alone],
@@ -79,6 +78,28 @@ describe("a line counts as a command", () => {
     ["```\n<!--\n```\n/docs-agent go"],
     // Below what begins no comment, because it is not closed in its paragraph
     ["Hello <!-- note\n\n/docs-agent go"],
+    // In HTML that people write in prose, and below HTML that has ended or that is none
+    ["<code>\n/docs-agent go"],
+    ["Use <code>limit\n\n/docs-agent go"],
+    ["<pre>a</pre>\n/docs-agent go"],
+    ["<blockquote>\n<pre>\n</blockquote>\n\n/docs-agent go"],
+    ["</blockquote>\n/docs-agent go"],
+    ["`<pre>`, \\<pre>, <preset> and `` <blockquote>` ``\n/docs-agent go"],
+    ["<!-- <pre> -->\n/docs-agent go"],
+    ["```\n<pre>\n```\n/docs-agent go"],
+    ["    <pre>\n\n/docs-agent go"],
+    ["> <pre>\n\n/docs-agent go"],
+    ["<p align='center'>\n/docs-agent go"],
+    ["<img\n  src='a'>\n/docs-agent go"],
+    ["If a <b\n/docs-agent go"],
+    ["[a](b 'c')\n![d](e)\n/docs-agent go"],
+    // Behind what nobody sees
+    ["\u200b/docs-agent go"],
+    [" \u202e \u{e0041}/docs-agent go"],
+    ["\u200b    /docs-agent go"],
+    ["/docs-agent\u200b go"],
+    ["/docs-agent\ufe0f\u200d: go"],
+    ["\0/docs-agent\0\tgo"],
   ])("in %j", (text) => {
     expect(find(text)).toEqual(go);
   });
@@ -90,8 +111,9 @@ describe("a line does not count as a command", () => {
     ["Please /docs-agent go"],
     ["/docs-agents go"],
     ["/docs-agent\u200bgo"],
-    ["\u200b/docs-agent go"],
     ["/docs\u200b-agent go"],
+    ["```\n``\u200b`\n/docs-agent go"],
+    ["> \u200b/docs-agent go"],
     ["- /docs-agent go"],
     ["Hello\u2028/docs-agent go"],
     // 1. Inside a fenced block
@@ -113,8 +135,51 @@ describe("a line does not count as a command", () => {
     ["<!-- /docs-agent go -->"],
     ["<!--\n/docs-agent go\n-->"],
     ["<!-- a --> <!-- b\n\n/docs-agent go"],
+    ["- <!-- a\nb -->\n\n/docs-agent go"],
+    // 5. In HTML that quotes
+    ["<pre>\n/docs-agent go\n</pre>"],
+    ["<blockquote>\n/docs-agent go\n</blockquote>"],
+    ["<blockquote>\n\n/docs-agent go\n\n</blockquote>"],
+    ["Hello <BLOCKQUOTE cite='a'>b\n\n/docs-agent go"],
+    ["<blockquote>\n<pre>\na\n</pre>\n\n/docs-agent go"],
+    ["<pre\nclass='a'>\n/docs-agent go"],
+    // 6. In what GitHub does not show
+    ["<rp>\n\n/docs-agent go\n\n</rp>"],
+    ['<img alt="\n/docs-agent go\n">'],
+    ["![\n/docs-agent go\n](a)"],
+    ["[a](b '\n/docs-agent go\n')"],
+    ["[a]: b '\n/docs-agent go\n'"],
+    ["<?php\n\n/docs-agent go\n?>"],
+    ["<!X\n\n/docs-agent go\n>"],
+    ["<div a='\n\n/docs-agent go\n'>"],
   ])("in %j", (text) => {
     expect(find(text)).toBeUndefined();
+  });
+});
+
+describe("a comment", () => {
+  const asked = { ...go, prompt: "one" };
+
+  test.each<[text: string, command: object, cut: string | undefined]>([
+    ["/docs-agent one\n/docs-agent two", asked, "rest"],
+    ["/docs-agent one\n\n   /docs-agent --new two\n", asked, "rest"],
+    ["/docs-agent one\n\u200b/docs-agent", asked, "rest"],
+    ["/docs-agent\n/docs-agent two", alone, "rest"],
+    ["/docs-agent --status\n/docs-agent Document x", { kind: "status" }, "rest"],
+    ["/docs-agent --status\n\nDocument x", { kind: "status" }, "rest"],
+    ["/docs-agent --help please\nDocument x", { kind: "help", why: undefined }, "rest"],
+    ["/docs-agent stop\n/docs-agent Document x", { kind: "cancel" }, "rest"],
+    ["/docs-agent --status <!-- a -->\n\u200b\n<!-- b\n-->", { kind: "status" }, undefined],
+    ["/docs-agent one\n> /docs-agent two", { ...go, prompt: "one\n> /docs-agent two" }, undefined],
+    ["/docs-agent one\n```\n/docs-agent\n```", { ...go, prompt: "one\n```\n/docs-agent\n```" }, undefined],
+    ["/docs-agent one\n[a]: b '\n/docs-agent'", { ...go, prompt: "one\n[a]: b '\n/docs-agent'" }, undefined],
+  ])("has one command, and its rest is left out: %j", (text, command, cut) => {
+    expect(findCommand(text, "/docs-agent")).toEqual({ command, cut });
+  });
+
+  test("with a flag that is not known says itself that nothing is sent", () => {
+    const help = expect.objectContaining({ kind: "help" });
+    expect(findCommand("/docs-agent --stauts\nDocument x", "/docs-agent")).toEqual({ command: help });
   });
 });
 
@@ -131,8 +196,10 @@ describe("a reply by mail", () => {
     ["the footer with another word", ["> You are not receiving this because"]],
   ])("is not what a text is that holds only %s", (_, words) => {
     const end = expect.stringMatching(/\nHello$/);
-    expect(lines(command, "", ...words, "", "Hello")).toMatchObject({ command: { prompt: end }, cut: false });
-    expect(lines("Hi", "", ...words, "", command)).toMatchObject({ command: { kind: "prompt" }, cut: false });
+    const all = { command: { prompt: end }, cut: undefined };
+    expect(lines(command, "", ...words, "", "Hello")).toMatchObject(all);
+    const found = { command: { kind: "prompt" }, cut: undefined };
+    expect(lines("Hi", "", ...words, "", command)).toMatchObject(found);
   });
 
   test.each<[string, string]>([
@@ -146,17 +213,30 @@ describe("a reply by mail", () => {
   ])(
     "with GitHub's footer %s sends the first paragraph of a command on the first line, and no other",
     (_, footer) => {
-      const sent = { command: { prompt: "Replace every page.\nNow." }, cut: true };
+      const sent = { command: { prompt: "Replace every page.\nNow." }, cut: "mail" };
       for (const more of ["", "\n\nPlease.", "\n \nPlease.", "\n> Quoted.", "\n  > Quoted."])
         expect(lines("", " ", command, `Now.${more}`, "", footer)).toMatchObject(sent);
       for (const above of ["Thanks!", "Thanks!\n", "> A quote.\n"])
         expect(lines(above, command, "", footer)).toEqual(inMail);
+      // In a quote above the command, anybody may have written it.
+      const quoted = lines("> Hi", ...footer.split("\n").map((line) => `> ${line}`), "", command, "", "Now.");
+      expect(quoted).toMatchObject({ command: { prompt: "Replace every page.\n\nNow." }, cut: undefined });
     },
   );
 
   test("loses nothing where the footer is in the first paragraph", () => {
     const asked = "Explain “You are receiving this because”.";
-    expect(lines(`/docs-agent ${asked}\n`)).toMatchObject({ command: { prompt: asked }, cut: false });
+    const whole = { command: { prompt: asked }, cut: undefined };
+    expect(lines(`/docs-agent ${asked}\n`)).toMatchObject(whole);
+  });
+
+  test("sends nothing of a second command, wherever the mail ends", () => {
+    const mail = ["> You are receiving this because you commented."];
+    expect(lines(command, "/docs-agent x", "", ...mail)).toMatchObject({
+      command: { prompt: "Replace every page." },
+      cut: "rest",
+    });
+    expect(lines(command, "", "/docs-agent x", "", ...mail)).toMatchObject({ cut: "mail" });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { setOutputs } from "../../src/agent/outputs.ts";
 import { type PullContents, readPullContents, watchChecks } from "../../src/agent/pull-contents.ts";
-import { FakeGitHub, type FakeHead, type FakePull, type Refusal } from "../github/fake-github.ts";
+import { FakeGitHub, type FakeHead, type FakePull, noAccess, type Refusal } from "../github/fake-github.ts";
 import { key } from "../service/service-under-test.ts";
 import { contentsOf, prLink, toolsOf } from "./fixture.ts";
 
@@ -33,7 +33,7 @@ async function read(setup: Setup = {}, before?: string, link = prLink) {
   gitHub.comparisons.set(`old...${head}`, { files: [page] });
   gitHub.comparisons.set(`forced...${head}`, { status: "diverged", files: [page, page] });
   const { tools, outputs, log, requests, clock } = toolsOf({ gitHub, env: setup.env ?? {} });
-  const contents = await readPullContents(link, before, tools);
+  const { contents } = await readPullContents(link, before, tools);
   setOutputs({ contents }, tools);
   return { contents, outputs: Object.fromEntries(outputs), log, requests, clock };
 }
@@ -97,14 +97,16 @@ describe("what is in a pull request", () => {
 
   test("is not asked for without a token", async () => {
     const { tools, log } = toolsOf();
-    expect([await readPullContents(prLink, undefined, tools), log]).toEqual([undefined, []]);
+    const shown = await readPullContents(prLink, undefined, tools);
+    expect([shown, log]).toEqual([{ contents: undefined, isHidden: true }, []]);
   });
 });
 
 describe("what cannot be read", () => {
   const [pulls, files, checks, deployments] = [/pulls\/3$/, /files/, /check-runs/, /deployments/] as const;
-  const says = (why: string, needs: string) =>
-    `Part of the pull request cannot be read (${why}). It needs “${needs}” in its repository.`;
+  const says = (why: string, needs?: string) =>
+    `Part of the pull request cannot be read (${why}).${needs === undefined ? "" : ` It needs “${needs}” in its repository.`}`;
+  const refused = `HTTP 403: “${noAccess}”`;
   const whole = {
     files: [shownPage],
     checks: [{ name: "vale" }],
@@ -115,15 +117,16 @@ describe("what cannot be read", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[string, Setup, Partial<PullContents> | { checks?: unknown } | undefined, log: string[]]>([
     ["nothing is refused", {}, whole, []],
-    ["a pull request that is gone, or of a private repository", { pull: null }, undefined, Array(2).fill(says("HTTP 404", "pull-requests: read"))],
-    ["a pull request", { refusals: [{ path: pulls, status: 403 }] }, undefined, [says("HTTP 403", "pull-requests: read")]],
-    ["its files", { refusals: [{ path: files, status: 403 }] }, { ...whole, files: undefined }, [says("HTTP 403", "pull-requests: read")]],
-    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, progress: "refused" }, [says("HTTP 403", "checks: read")]],
-    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, progress: "refused" }, [says("HTTP 403", "deployments: read")]],
-    ["both", { refusals: [{ path: checks, status: 403 }, { path: deployments, status: 404 }] }, { files: [shownPage], checks: undefined, progress: "refused" }, [says("HTTP 403", "checks: read"), says("HTTP 404", "deployments: read")]],
-    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, progress: "refused" }, [says("HTTP 502", "deployments: read")]],
-    ["checks at a rate limit", { refusals: [{ path: checks, status: 429, headers: { "retry-after": "90" } }] }, { ...whole, checks: undefined, progress: "refused" }, [says("HTTP 429", "checks: read")]],
-    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, progress: "refused" }, ["checks: read", "deployments: read"].map((needs) => says("the connection broke (ECONNRESET)", needs))],
+    ["a pull request that is gone, or of a private repository", { pull: null }, undefined, Array(2).fill(says("HTTP 404: “Not Found”", "pull-requests: read"))],
+    ["a pull request", { refusals: [{ path: pulls, status: 403 }] }, undefined, [says(refused, "pull-requests: read")]],
+    ["its files", { refusals: [{ path: files, status: 403 }] }, { ...whole, files: undefined }, [says(refused, "pull-requests: read")]],
+    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, progress: "refused" }, [says(refused, "checks: read")]],
+    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, progress: "refused" }, [says(refused, "deployments: read")]],
+    ["both", { refusals: [{ path: checks, status: 403 }, { path: deployments, status: 404 }] }, { files: [shownPage], checks: undefined, progress: "refused" }, [says(refused, "checks: read"), says("HTTP 404", "deployments: read")]],
+    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, progress: "refused" }, [says("HTTP 502")]],
+    ["checks at a rate limit", { refusals: [{ path: checks, status: 429, headers: { "retry-after": "90" } }] }, { ...whole, checks: undefined, progress: "refused" }, [says("HTTP 429")]],
+    ["checks, for a reason of its own", { refusals: [{ path: checks, status: 403, message: "Repository access blocked" }] }, { ...whole, checks: undefined, progress: "refused" }, [says("HTTP 403: “Repository access blocked”")]],
+    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, progress: "refused" }, Array(2).fill(says("the connection broke (ECONNRESET)"))],
   ])("costs a line of the comment and one of the log: %s", async (_, setup, expected, log) => {
     const { contents, log: logged, outputs, requests } = await read({ made: everything, ...setup });
     expect(requests).toEqual([...new Set(requests)]);
@@ -146,7 +149,7 @@ describe("what cannot be read", () => {
     const answer = gitHub.answer.bind(gitHub);
     gitHub.answer = (method, asked, sent) => (path.test(asked) ? { status: 200, json } : answer(method, asked, sent));
     const { tools, log } = toolsOf({ gitHub });
-    const contents = await readPullContents(prLink, undefined, tools);
+    const { contents } = await readPullContents(prLink, undefined, tools);
     expect(contents === undefined).toBe(path === pulls);
     expect(log).toEqual([expect.stringContaining("Part of the pull request cannot be read")]);
   });
@@ -154,8 +157,18 @@ describe("what cannot be read", () => {
   test("holds nothing up once the run is cancelled", async () => {
     const { tools, log, cancel } = toolsOf({ gitHub: gitHubOf({}) });
     cancel();
-    expect([await readPullContents(prLink, undefined, tools), log]).toEqual([undefined, []]);
+    const shown = await readPullContents(prLink, undefined, tools);
+    expect([shown, log]).toEqual([{ contents: undefined, isHidden: false }, []]);
   });
+});
+
+test.each<[string, Refusal[], boolean]>([
+  ["never shows", [{ path: /pulls\/3$/, status: 404 }], true],
+  ["does not let this token see", [{ path: /pulls\/3$/, status: 403, message: noAccess }], true],
+  ["does not show just now", [{ path: /pulls\/3$/, status: 502 }], false],
+])("a pull request that GitHub %s is told as that", async (_, refusals, isHidden) => {
+  const { tools } = toolsOf({ gitHub: gitHubOf({ refusals }) });
+  expect(await readPullContents(prLink, undefined, tools)).toEqual({ contents: undefined, isHidden });
 });
 
 describe("what a follow-up changed", () => {
@@ -240,7 +253,7 @@ describe("looking again", () => {
   async function watched({ made, deadlineMs = 1_800_000, refuseAfter }: Watch) {
     const gitHub = gitHubOf({ made: made[0] ?? {} });
     const { tools, clock, requests } = toolsOf({ gitHub });
-    const contents = await readPullContents(prLink, undefined, tools);
+    const { contents } = await readPullContents(prLink, undefined, tools);
     if (contents === undefined) throw new Error("the pull request can be read");
     const started = clock.now();
     let looks = 0;

@@ -27,7 +27,7 @@ const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as c
 const at = 1_000_000;
 const pull = url(prLink);
 const status = (status: string, more: Partial<typeof progress> = {}, now = 1_720_000) =>
-  reply(statusText(status, at, now, { ...progress, ...more }));
+  reply(statusText(status, at, now, { ...progress, ...more }), { cut: more.cut });
 const contents = contentsOf({ checks: [failedCheck("vale")] });
 
 const source = "https://github.com/acme/docs-agent/blob/v1";
@@ -56,6 +56,7 @@ const replies: Record<string, string> = {
   "the status of a job with a pull request": status("completed", { pull }),
   "the status of a job whose pull request fails a check": status("completed", { pull, contents }),
   "the status of a job without a pull request": status("completed"),
+  "the status of a job, above another command": status("completed", { pull, cut: "rest" }),
   "the status of a job that failed": status("failed"),
   "the status of a job that was archived": status("archived"),
   "the status within the first minute": status("completed", { pull }, at + 59_999),

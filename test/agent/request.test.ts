@@ -39,7 +39,7 @@ describe("the prompt", () => {
     "comes from the input, whatever the event's text says: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      const prompt = { kind: "prompt", prompt: "By input", fresh: false, dryRun: false, cut: false };
+      const prompt = { kind: "prompt", prompt: "By input", fresh: false, dryRun: false, cut: undefined };
       const expected = { ...prompt, jobId: undefined, trigger: undefined };
       expect(findRequest(load({ prompt: "By input" }), event)).toEqual(expected);
     },
@@ -138,7 +138,7 @@ test.each([{ number: 3 }, {}, null])("an issue that was transferred holds no com
 });
 
 describe("job-id without a prompt", () => {
-  const plain = { prompt: "", fresh: false, dryRun: false, cut: false, trigger: undefined };
+  const plain = { prompt: "", fresh: false, dryRun: false, cut: undefined, trigger: undefined };
   const watches = { kind: "watch", jobId: "job_1", ...plain };
 
   test.each([...textEvents.map(([name]) => name), ...otherEvents])("watches the job on %j", (name) => {

@@ -9,7 +9,7 @@ import type { Tools } from "../../src/agent/tools.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { FakeGitHub, type Refusal } from "../github/fake-github.ts";
+import { FakeGitHub, noAccess, type Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { reset } from "../service/fake-service.ts";
 import { identity, marker, progress, redact, signerOf, toolsOf, trigger } from "./fixture.ts";
@@ -50,7 +50,8 @@ async function start(setup: Setup = {}) {
 
 /** What the comment with this body remembers, whoever wrote it. */
 function remembered(body = "", login = "docs[bot]"): Marker | undefined {
-  return readMarkers([{ id: 1, url: "", body, login }], signerOf()).ours[0]?.marker;
+  const { ours, unsure } = readMarkers([{ id: 1, url: "", body, login }], signerOf());
+  return [...ours, ...unsure][0]?.marker;
 }
 const bodies = (gitHub: FakeGitHub) => gitHub.own().map(({ body }) => body);
 
@@ -120,7 +121,6 @@ describe("the status comment", () => {
       { earlier: Array.from({ length: 12 }, (_, n) => `${n}.1`) },
       ["1000.1", ...Array.from({ length: 11 }, (_, n) => `${n}.1`)],
     ],
-    ["nothing of this very attempt", { runId: "1001", earlier: ["999.1"] }, ["999.1"]],
     ["the attempt before this one", { runId: "1001", attempt: 0, earlier: [] }, ["1001.0"]],
   ])("that runs share is edited by the next run, and keeps the names of %s", async (_, more, names) => {
     const gitHub = new FakeGitHub();
@@ -172,7 +172,11 @@ describe("the status comment", () => {
 
 describe("a comment that is gone, refused or lost", () => {
   const refusals: [string, Partial<Refusal>, string][] = [
-    ["HTTP 403", { status: 403 }, "The token needs “permissions: issues: write, pull-requests: write”"],
+    [
+      `HTTP 403: “${noAccess}”`,
+      { status: 403 },
+      "The token needs “permissions: issues: write, pull-requests: write”",
+    ],
     ["HTTP 422", { status: 422 }, "The run continues without it."],
     ["HTTP 500", { status: 500 }, "The run continues without it."],
     ["the connection broke (ECONNRESET)", { error: reset() }, "The run continues without it."],
@@ -185,7 +189,9 @@ describe("a comment that is gone, refused or lost", () => {
     gitHub.delete(id);
     await comment.write(sending);
     const [again] = gitHub.own();
-    expect(remembered(again?.body)).toMatchObject({ earlier: ["1000.1", "999.1"], job: marker.job });
+    expect(remembered(again?.body)).toMatchObject({ earlier: ["1000.1", "999.1"] });
+    await comment.write(working);
+    expect(remembered(gitHub.own()[0]?.body)?.job?.id).toBe(marker.job?.id);
     expect(warnings()).toEqual([]);
     gitHub.delete(again?.id ?? 0);
     expect(await comment.write(working)).toBe(false);
@@ -234,7 +240,7 @@ describe("a comment that is gone, refused or lost", () => {
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
     const refused =
-      /^GitHub refuses the comment that would remember the request \(HTTP 403\), so nothing was sent\.$/;
+      /^GitHub refuses the comment that would remember the request \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
     await expect(comment.announce({ ...sending })).rejects.toMatchObject({
       reason: "github",
       message: expect.stringMatching(refused),
@@ -290,7 +296,7 @@ describe("reactions", () => {
     await comment.write(working);
     await thread.settled();
     expect([gitHub.reactions, gitHub.own().length]).toEqual([["issues/comments/41 +1"], 1]);
-    expect(warnings()).toEqual([expect.stringContaining("The reaction could not be added (HTTP 403).")]);
+    expect(warnings()).toEqual([expect.stringContaining("The reaction could not be added (HTTP 403: “")]);
   });
 
   test("are not put on what a workflow started", async () => {
@@ -391,7 +397,7 @@ describe("reading the thread", () => {
     expect(own).toBeUndefined();
     expect(unread).toMatchObject({
       reason: "github",
-      message: expect.stringContaining("of #7 cannot be read (HTTP 403)"),
+      message: expect.stringContaining("of #7 cannot be read (HTTP 403: “"),
     });
     expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(
       /^The token needs “permissions: issues: write, .* With comment: never, /,
@@ -403,7 +409,10 @@ describe("reading the thread", () => {
   test("of which nobody knows whether it is an issue goes on without inline comments", async () => {
     const setup = { with: { "issue-number": "8" } };
     expect((await recall({ path: /pulls\/8\/comments/, status: 404 }, setup)).unread).toBeUndefined();
-    expect((await recall({ path: /pulls\/8\/comments/, status: 500 }, setup)).unread).toBeDefined();
+    expect((await recall({ path: /pulls\/8\/comments/, status: 403 }, setup)).unread).toBeUndefined();
+    const allowList = { status: 403, message: "IP not allowed" };
+    for (const refusal of [{ status: 500 }, allowList])
+      expect((await recall({ path: /pulls\/8\/comments/, ...refusal }, setup)).unread).toBeDefined();
   });
 });
 

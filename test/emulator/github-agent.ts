@@ -13,18 +13,30 @@ export type Extras = {
   previewMs?: number;
 };
 
-/** A repository to work on; `next` changes what the next turns do. */
-export type Workplace = { gitHub: FakeGitHub; repository: FakeRepository; next?: Extras };
+/** A repository to work on. */
+export type Workplace = {
+  gitHub: FakeGitHub;
+  repository: FakeRepository;
+  /** What the next turns do. */
+  next?: Extras;
+  /** False where a turn whose pull request is over brings no other one. */
+  reopens?: boolean;
+  /** The prompts of the turns that have made a commit, each with the name of its pull request. */
+  published?: { prompt: string; pull: string }[];
+};
 
 /** An agent that writes no prose but really edits pages: a branch per job, a commit per turn, one pull request. */
 export function publishOn(workplace: Workplace): Publish {
   const { repository } = workplace;
   return (job, turn) => {
     const branch = `docs-agent/${job.id}`;
+    if (workplace.reopens === false && job.prLink !== null && repository.isOver(branch)) return job.prLink;
     const { after } = repository.push(branch, editOf(workplace, branch, job, turn));
     checkAndDeploy(workplace, after, job);
     const title = `docs: ${wordsOf(turn.prompt)}`;
-    return addressOf(repository.openPull(branch, { title, author: bot }));
+    const pull = repository.openPull(branch, { title, author: bot });
+    workplace.published?.push({ prompt: turn.prompt, pull });
+    return addressOf(pull);
   };
 }
 

@@ -29,6 +29,8 @@ export async function startGitHub(start = Date.now()) {
     const { status, json, headers = {} } = fake.answer(request.method, path, sent, origin);
     return Response.json(json, { status, headers });
   });
+  const began = Date.now();
+  fake.now = () => start + Date.now() - began;
   return {
     /** What belongs into `GITHUB_API_URL`. */
     url: server.url,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Settings } from "./settings.ts";
 
 /** How a turn of the agent will go. */
 export interface Plan {
@@ -147,12 +148,12 @@ const units = new Map([
 /** What the words of a prompt make of its turn; unknown words change nothing. */
 export function planOf(
   prompt: string,
-  { jobSeconds, jobEnds, pullSeconds }: { jobSeconds: number; jobEnds: Plan["outcome"]; pullSeconds: number },
+  { jobSeconds, jobEnds, pullSeconds }: Pick<Settings, "jobSeconds" | "jobEnds" | "pullSeconds">,
 ): Plan {
   const word = Object.entries(outcomes).find(([name]) => prompt.includes(`[${name}]`));
   const [, number, unit = ""] = /\[takes (\d+(?:\.\d+)?)([smh])\]/.exec(prompt) ?? [];
   return {
-    outcome: word?.[1] ?? jobEnds,
+    outcome: word?.[1] ?? (typeof jobEnds === "function" ? jobEnds(prompt) : jobEnds),
     seconds: number === undefined ? jobSeconds : Number(number) * (units.get(unit) ?? 1),
     link: /\[link ([^\]]*)\]/.exec(prompt)?.[1] ?? null,
     // A poll right after a message still shows the turn before.

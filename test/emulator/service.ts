@@ -17,7 +17,7 @@ export const keys = {
 /** What the service is made of besides its state. */
 export interface ServiceContext extends JobsContext {
   settings(): Settings;
-  projectId: string;
+  projectIds: readonly string[];
 }
 
 /** The scope that a request takes, and its answer once it is let in. */
@@ -116,7 +116,7 @@ export class Service {
     if (token === keys.expiredKey) return refuse(401, "API key has expired");
     if (token === undefined || !Object.values<string>(keys).includes(token))
       return refuse(401, "Invalid API key");
-    if (projectId !== this.#context.projectId) return refuse(404, "Project not found");
+    if (!this.#context.projectIds.includes(projectId)) return refuse(404, "Project not found");
     if (scope === "write" && token === keys.readOnlyKey)
       return refuse(403, "API key does not have the write scope");
     return undefined;

@@ -4,8 +4,8 @@ import type { Plan } from "./jobs.ts";
 export const standard = {
   /** Service seconds that a turn takes unless its prompt says `[takes …]`. */
   jobSeconds: 20,
-  /** How a turn ends unless its prompt says otherwise. */
-  jobEnds: "pull-request" as Plan["outcome"],
+  /** How a turn ends unless its prompt says otherwise: always so, or as the agent judges what it was sent. */
+  jobEnds: "pull-request" as Plan["outcome"] | ((prompt: string) => Plan["outcome"]),
   /** After how many seconds of a turn its pull request is there and shown; 0 means at its end. */
   pullSeconds: 0,
   /** How many documentation pages the site has. */

@@ -31,7 +31,7 @@ export async function startService(options: ServiceOptions = {}) {
   if (workplace !== undefined) workplace.gitHub.now = now;
   const context: ServiceContext = {
     clock: { now },
-    ...{ settings: () => settings, idSeed: randomUUID(), projectId },
+    ...{ settings: () => settings, idSeed: randomUUID(), projectIds: [projectId, otherProjectId] },
     repository: workplace?.repository.name ?? "octo/docs",
     publish: workplace && publishOn(workplace),
   };
@@ -46,7 +46,7 @@ export async function startService(options: ServiceOptions = {}) {
     /** What belongs into `base-url`. */
     url: server.url,
     ...keys,
-    projectId,
+    ...{ projectId, otherProjectId },
     /** Every request to the service since the start or the last reset, oldest first. */
     requests: () => server.requests(),
     /** Every job with its turns. */
@@ -76,3 +76,5 @@ export async function startService(options: ServiceOptions = {}) {
 }
 
 const projectId = "docs-project";
+/** Another one of the same organisation. */
+const otherProjectId = "docs-project-2";

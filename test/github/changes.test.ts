@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type Changes, type DiffSource, fetchChanges } from "../../src/github/changes.ts";
+import {
+  type Changes,
+  commitAWeekAgo,
+  type DiffSource,
+  fetchChanges,
+  packageOf,
+} from "../../src/github/changes.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 
 const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
@@ -74,6 +80,23 @@ describe("the changes of a pull request", () => {
   });
 });
 
+describe("the package of a tag", () => {
+  test.each([
+    ["v2.0.0", ""],
+    ["1.4", ""],
+    ["v2.0.0-rc.1", ""],
+    ["v7", ""],
+    ["2026-11-23", ""],
+    ["client-1.4.0", "client-"],
+    ["@acme/client@1.4.0", "@acme/client@"],
+    ["python3-sdk/v1.4.0", "python3-sdk/"],
+    ["build-42", "build-"],
+    ["Borealis", ""],
+  ])("is what stands in front of the version: %s", (tag, expected) => {
+    expect(packageOf(tag)).toBe(expected);
+  });
+});
+
 describe("the changes of a release", () => {
   const compared = (from: string) => ({ compared: { kind: "range", base: from, head: "v2.0.0" } });
 
@@ -83,20 +106,23 @@ describe("the changes of a release", () => {
       { tag_name: "v3.0.0" },
       { tag_name: "v2.0.0" },
       { tag_name: "v1.2.0", draft: true },
-      // Of the same commit, as of another package of a monorepo.
+      // Of another package of a monorepo.
       { tag_name: "client-1.1.0" },
+      // Of the same commit.
+      { tag_name: "v1.1.1" },
       { tag_name: "v1.0.1" },
       { tag_name: "v1.1.0" },
       { tag_name: "v1.0.0" },
     ];
-    fake.comparisons.set("client-1.1.0...v2.0.0", { status: "identical" });
+    fake.comparisons.set("client-1.1.0...v2.0.0", { files: modified(1) });
+    fake.comparisons.set("v1.1.1...v2.0.0", { status: "identical" });
     fake.comparisons.set("v1.0.1...v2.0.0", { status: "diverged" });
     fake.comparisons.set("v1.1.0...v2.0.0", { files: modified(2) });
     const { changes, requests } = await changesOf(fake, release());
     expect(changes).toMatchObject({ ...compared("v1.1.0"), headSha: after, files: [{}, {}] });
     expect(requests).toEqual([
       pageOf("releases", 1),
-      "GitHub GET /compare/client-1.1.0...v2.0.0",
+      "GitHub GET /compare/v1.1.1...v2.0.0",
       "GitHub GET /compare/v1.0.1...v2.0.0",
       "GitHub GET /compare/v1.1.0...v2.0.0",
     ]);
@@ -126,6 +152,40 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
   });
 
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string, string | undefined]>([
+    ["client-1.4.0", "client-1.3.0", "server-2.0.1"],
+    ["@acme/client@1.4.0", "@acme/client@1.3.0", "@acme/server@2.0.1"],
+    ["packages/client/v1.4.0", "packages/client/v1.3.0", "packages/server/v1.3.9"],
+    ["python3-client-1.4.0", "python3-client-1.3.0", "python3-server-1.3.9"],
+    ["client-v1.4.0-rc.1", "client-1.4.0-beta.2", "server-v1.4.0-rc.0"],
+    ["client-12", "client-11", "server-40"],
+    ["v1.4.0", "1.3.0", "client-1.3.9"],
+    ["v1.4.0", "V1.3.0", "nightly-2026-11-16"],
+    ["release-2026-11-16", "release-2026-11-09", "v1.3.9"],
+    ["Borealis", "Aurora", "client-1.3.9"],
+  ])("%s is compared with %s, the release of its package, not with %s", async (tag, earlier, other) => {
+    const fake = new FakeGitHub();
+    fake.releases = [tag, other ?? "", earlier].map((tag_name) => ({ tag_name }));
+    for (const base of [earlier, other]) fake.comparisons.set(`${base}...${tag}`, {});
+    const source: DiffSource = { kind: "release", tag, prerelease: false };
+    const { changes, requests } = await changesOf(fake, source);
+    expect(changes?.compared).toEqual(range(earlier, tag));
+    expect(requests).toHaveLength(2);
+    // The first one of a package has nothing before it.
+    fake.releases = [tag, other ?? ""].map((tag_name) => ({ tag_name }));
+    expect((await changesOf(fake, source)).changes).toBeUndefined();
+  });
+
+  test("are not used up by releases of the same commit", async () => {
+    const fake = new FakeGitHub();
+    const same = Array.from({ length: 9 }, (_, index) => `v2.0.0-rc.${9 - index}`);
+    fake.releases = ["v2.0.0", ...same, "v1.0.0"].map((tag_name) => ({ tag_name }));
+    for (const tag of same) fake.comparisons.set(`${tag}...v2.0.0`, { status: "identical" });
+    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(1) });
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+  });
+
   test("are none when none of the five before it is an ancestor", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v2.0.0" }];
@@ -140,13 +200,13 @@ describe("the changes of a release", () => {
   });
 
   test.each([
-    [95, 1],
-    [96, 2],
+    [75, 1],
+    [95, 2],
   ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
     const fake = new FakeGitHub();
     const stable = ["1.0", "0.9", "0.8", "0.7", "0.6", "0.5"].map((name) => ({ tag_name: `v${name}.0` }));
-    const nightly = { tag_name: "nightly", prerelease: true };
-    fake.releases = [...Array.from({ length: count }, () => nightly), ...stable];
+    const candidate = { tag_name: "v1.1.0-rc.1", prerelease: true };
+    fake.releases = [...Array.from({ length: count }, () => candidate), ...stable];
     fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
     const { changes, requests } = await changesOf(fake, release());
     expect(changes).toMatchObject(compared("v1.0.0"));
@@ -199,4 +259,25 @@ test.each<[string, string | undefined, string]>([
     { filename: "b", status: "modified", contents_url },
   ];
   expect((await changesOf(fake, pullRequest())).changes?.headSha).toBe(expected);
+});
+
+describe("where a branch stood a week ago", () => {
+  const start = { branch: "main", head: after, weekAgo: 0, gone: [] };
+  const fallBack = `GitHub GET /commits?sha=${after}&since=1970-01-01T00%3A00%3A00.000Z&per_page=100`;
+
+  test.each([403, 404])("is told by dates where there is no list of pushes: %i", async (status) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /activity/, status, message: "Resource not accessible by integration" });
+    const { gitHub, requests } = clientOf(fake);
+    await commitAWeekAgo(start, gitHub).catch(() => {});
+    expect(requests.at(-1)).toBe(fallBack);
+  });
+
+  test("is not known where GitHub does not give the list", async () => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /activity/, status: 502 });
+    const { gitHub, requests } = clientOf(fake);
+    await expect(commitAWeekAgo(start, gitHub)).rejects.toMatchObject({ failure: 502 });
+    expect(requests).not.toContain(fallBack);
+  });
 });

@@ -4,6 +4,7 @@ import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { createRedactor } from "../../src/text/redact.ts";
+import { toMarkdown } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 import { clientOf, FakeGitHub, gitHubAt } from "./fake-github.ts";
@@ -64,22 +65,64 @@ describe("a request to GitHub", () => {
     "Check that the issue or pull request still exists, and that the token in github-token can read";
   const permissions =
     "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks";
+  const toChange = "Someone who manages the repository or its organisation has to change what GitHub names.";
+  const wait = "Wait until GitHub's rate limit is over.";
+  const carriesOn = "The run continues without it.";
+  const noCallsLeft = { "x-ratelimit-remaining": "0" };
+
+  // biome-ignore format: a table is read by its rows
   test.each<[number, string, Record<string, string>, string]>([
     [401, "Bad credentials", {}, "Check the token in github-token: it is not valid, or has expired."],
     [403, "Resource not accessible by integration", {}, permissions],
-    [403, "Unable to create comment because issue is locked.", {}, "The conversation is locked."],
-    [403, "You have exceeded a limit", { "retry-after": "3600" }, "GitHub's rate limit is reached."],
+    [403, "Resource not accessible by personal access token", noCallsLeft, permissions],
+    [403, "Unable to create comment because issue is locked.", {}, "Unlock the conversation."],
+    [403, "Commenting is disabled on issues with more than 2500 comments", {}, toChange],
+    [403, "Repository was archived so is read-only.", {}, toChange],
+    [403, "An interaction limit is in effect on this repository: only collaborators can comment.", {}, toChange],
+    [403, "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled", {}, toChange],
+    [403, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.", {}, wait],
+    [403, "You have triggered an abuse detection mechanism.", {}, wait],
+    [403, "API rate limit exceeded for installation ID 7.", noCallsLeft, wait],
+    [403, "You have exceeded a limit", { "retry-after": "3600" }, wait],
     [404, "Not Found", {}, gone],
     [410, "This issue was deleted", {}, gone],
-    [422, "Validation Failed", { "x-ratelimit-remaining": "0" }, "The run continues without it."],
-  ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
-    const { gitHub } = await clientAt([answer(status, { message }, headers)]);
+    [422, "Validation Failed", noCallsLeft, carriesOn],
+    [451, "Repository access blocked", {}, carriesOn],
+  ])("that ends in %i with %j says so, and has advice for that cause", async (status, message, headers, advice) => {
+    const error = await refusalOf(answer(status, { message }, headers));
+    expect(error.why).toBe(`HTTP ${status}: “${message}”`);
+    expect(error.advice("issues: write").startsWith(advice)).toBe(true);
+    expect(error.rateLimited).toBe(advice === wait);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a page of a middleman", "<html><b>Forbidden</b></html>", "HTTP 403"],
+    ["nothing", "", "HTTP 403"],
+    [
+      "lines and what nobody sees",
+      { message: "No\n::error::\u202eway \u200b" },
+      "HTTP 403: “No ::error:: way”",
+    ],
+    [
+      "a page of the documentation",
+      { message: "No", documentation_url: "https://docs.github.com/a" },
+      "HTTP 403: “No”",
+    ],
+    ["too many words", { message: "x".repeat(300) }, `HTTP 403: “${"x".repeat(199)}…”`],
+    ["our key", { message: "mint_0123456789abcdef" }, "HTTP 403: “***”"],
+  ])("shows GitHub's own words harmlessly, on one line and cut: %s", async (_, body, why) => {
+    const error = await refusalOf(answer(403, body));
+    expect(error.why).toBe(why);
+    expect(toMarkdown(new GitHubError(403, "<b> @all").whyText)).not.toMatch(/<b>|@all/);
+  });
+
+  async function refusalOf(turn: Turn): Promise<GitHubError> {
+    const { gitHub } = await clientAt([turn], createRedactor(["mint_0123456789abcdef"]));
     const created = commentThread(gitHub, 7).create("Hi");
     const error: unknown = await created.catch((thrown: unknown) => thrown);
     if (!(error instanceof GitHubError)) throw error;
-    expect(error.why).toBe(`HTTP ${status}`);
-    expect(error.advice("issues: write").startsWith(advice)).toBe(true);
-  });
+    return error;
+  }
 
   test("would be refused again for some statuses, and never where it was a rate limit", () => {
     const statuses = [399, 400, 408, 429, 499, 500];
@@ -92,7 +135,7 @@ describe("a request to GitHub", () => {
   test.each<[string, (gitHub: GitHub) => Promise<unknown>]>([
     ["a comparison", (gitHub) => gitHub.compare("a", "b")],
     ["changed files", (gitHub) => gitHub.pullRequestFiles(7)],
-    ["releases", (gitHub) => gitHub.earlierReleases("v1", true, 5)],
+    ["releases", (gitHub) => gitHub.earlierReleases("v1", () => true, 5)],
     ["a pull request", (gitHub) => gitHub.pullRequest({ owner: "acme", repo: "site", number: 7 })],
   ])("for %s has no answer when it is of the wrong shape", async (_, ask) => {
     const { gitHub } = await clientAt([answer(200, { unexpected: true })]);
@@ -116,6 +159,69 @@ describe("a request to GitHub", () => {
   });
 });
 
+describe("a repository that was renamed", () => {
+  const moved = (status: number, location?: string): Turn =>
+    answer(status, { message: "Moved Permanently" }, location === undefined ? {} : { location });
+  const byId = "/api/v3/repositories/1300192";
+
+  test.each<[string, number, (gitHub: GitHub) => Promise<unknown>, string, Turn]>([
+    ["GET", 301, (gitHub) => commentThread(gitHub, 7).list(), "/issues/7/comments", answer(200, [comment])],
+    [
+      "POST",
+      307,
+      (gitHub) => commentThread(gitHub, 7).create("Hi"),
+      "/issues/7/comments",
+      answer(201, comment),
+    ],
+    [
+      "PATCH",
+      308,
+      (gitHub) => commentThread(gitHub, 7).edit(5, "Hi"),
+      "/issues/comments/5",
+      answer(200, comment),
+    ],
+  ])("is asked by its id, with the same %s, after %i", async (method, status, ask, path, good) => {
+    // Some answers repeat the query, others do not.
+    const { gitHub, server } = await clientAt([moved(status, `${byId}${path}`), good]);
+    await ask(gitHub);
+    const query = method === "GET" ? "?per_page=100" : "";
+    const body = method === "GET" ? "" : '{"body":"Hi"}';
+    const token = { authorization: "token ghs_unit_token" };
+    expect(server.requests).toMatchObject([
+      { method, url: `/api/v3/repos/acme/site${path}${query}`, body },
+      { method, url: `${byId}${path}${query}`, body, headers: token },
+    ]);
+  });
+
+  test.each<[string, Turn, Turn?]>([
+    ["to another server", moved(301, "https://api.example.com/repositories/1300192/issues/7/comments")],
+    ["to another issue, as after a transfer", moved(301, `${byId}/issues/9/comments`)],
+    ["to something else", moved(307, "/api/v3/users/mallory")],
+    ["as after a form", moved(303, `${byId}/issues/7/comments`)],
+    ["to nowhere", moved(301)],
+    ["a second time", moved(301, `${byId}/issues/7/comments`), moved(301, `${byId}0/issues/7/comments`)],
+  ])("is the only redirect that is followed, not one %s", async (_, ...turns) => {
+    const [first, second = answer(200, [comment])] = turns;
+    const { gitHub, server } = await clientAt([first, second]);
+    const error: unknown = await commentThread(gitHub, 7)
+      .list()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "GitHubError", status: expect.any(Number), message: "" });
+    expect(server.requests).toHaveLength(turns.length);
+  });
+});
+
+test("GitHub says what time it is, where its answer does", async () => {
+  const date = "Mon, 16 Nov 2026 09:00:30 GMT";
+  const turns = [answer(200, [], { date }), answer(200, [], { date: "soon" })] as const;
+  const { gitHub } = await clientAt(turns);
+  expect(gitHub.now).toBeUndefined();
+  await commentThread(gitHub, 7).list();
+  expect(gitHub.now).toBe(Date.parse(date));
+  await commentThread(gitHub, 7).list();
+  expect(gitHub.now).toBeUndefined();
+});
+
 test.each([
   ["a line", { line: 12, original_line: 9 }, { line: 12 }],
   ["lines", { line: 12, start_line: 10, original_start_line: 7 }, { startLine: 10, line: 12 }],
@@ -134,6 +240,25 @@ test.each([
   const anywhere = { reviewId: 5, startLine: undefined, line: undefined, isEarlier: false };
   const [comment] = await inlineComments(clientOf(fake).gitHub, 7);
   expect(comment?.inline).toMatchObject({ path: "a.mdx", ...anywhere, ...expected });
+});
+
+test("what anyone may have written is cut where it is read", async () => {
+  const [name, body] = ["n".repeat(1001), "\u{1f600}".repeat(65_537)];
+  const user = { login: name };
+  const repository = { owner: "acme", repo: "site" };
+  const commit = { commit: { message: `${name}\n\n${name}` } };
+  const { gitHub } = await clientAt([
+    answer(200, [{ ...comment, user, body }]),
+    answer(200, { title: name, user, head: { sha: "c0ffee", repo: null } }),
+    answer(200, { total_count: 1, check_runs: [{ name }] }),
+    answer(200, { files: [], commits: [commit], total_commits: 1 }),
+  ]);
+  const cut = name.slice(1);
+  expect(await commentThread(gitHub, 7).list()).toMatchObject([{ login: cut, body: body.slice(2) }]);
+  const pull = await gitHub.pullRequest({ ...repository, number: 8 });
+  expect(pull).toMatchObject({ title: cut, author: cut });
+  expect(await gitHub.checkRuns(repository, "c0ffee")).toMatchObject([{ name: cut }]);
+  expect(await gitHub.compare("a", "b")).toMatchObject({ titles: [cut] });
 });
 
 test("a comment or pull request may be by an account that is gone, and from a repository that is gone", async () => {

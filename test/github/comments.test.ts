@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { commentThread } from "../../src/github/comments.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { commentThread, inlineComments } from "../../src/github/comments.ts";
+import { Connections } from "../../src/network/connections.ts";
 import { reset } from "../service/fake-service.ts";
-import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
+import { answer, serve } from "../service/local-server.ts";
+import { clientOf, FakeGitHub, gitHubAt, type Refusal } from "./fake-github.ts";
 
 function setUp() {
   const fake = new FakeGitHub();
@@ -84,5 +86,69 @@ describe("a comment is created once", () => {
     await expect(issue.create("Hello", lost)).rejects.toMatchObject({ status: 403 });
     const found = await issue.create("Hello again", lost);
     expect([found.body, posts()]).toEqual(["Hello", 1]);
+  });
+});
+
+describe("a list of comments", () => {
+  const listOf = (count: number, isInline: boolean) => {
+    const { fake, gitHub, requests, write } = setUp();
+    const ids = Array.from({ length: count }, (_, index) => write(`${index}`, isInline).id);
+    const list = () => (isInline ? inlineComments(gitHub, 7) : commentThread(gitHub, 7).list());
+    const pages = () => requests.map((request) => Number(/&page=(\d+)/.exec(request)?.[1] ?? 1));
+    return { fake, ids, list, pages };
+  };
+  const idsOf = (comments: readonly { id: number }[]) => comments.map(({ id }) => id);
+
+  describe.each([
+    ["below an issue", false],
+    ["on lines of a pull request", true],
+  ])("%s", (_, isInline) => {
+    test.each([
+      [0, [1]],
+      [100, [1]],
+      [101, [1, 2, 1]],
+      [350, [1, 4, 3, 2, 1]],
+    ])("of %i takes these pages, and has each once, oldest first", async (count, expected) => {
+      const { ids, list, pages } = listOf(count, isInline);
+      expect(idsOf(await list())).toEqual(ids);
+      expect(pages()).toEqual(expected);
+    });
+
+    test.each([1, 2, 3, 4])("misses none where another is deleted before request %i", async (number) => {
+      const { fake, ids, list } = listOf(250, isInline);
+      let seen = 0;
+      const [deleted = 0, ...left] = ids;
+      const meanwhile = () => void (++seen === number && fake.delete(deleted));
+      fake.refuse({ method: "GET", path: /comments/, meanwhile });
+      expect(idsOf(await list())).toEqual(expect.arrayContaining(left));
+    });
+  });
+
+  test("is whole where pages name only the next one", async () => {
+    const all = Array.from({ length: 5 }, (_, index) => ({
+      id: index + 1,
+      body: "",
+      html_url: "",
+      user: null,
+    }));
+    const asked: number[] = [];
+    const server = await serve([
+      (response, { url = "" }) => {
+        const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 1);
+        asked.push(page);
+        const link = `<http://x/?per_page=100&page=${page + 1}>; rel="next"`;
+        answer(200, all.slice(page * 2 - 2, page * 2), page < 3 ? { link } : {})(response, Object(null));
+      },
+    ]);
+    const connections = new Connections({});
+    onTestFinished(async () => {
+      await connections.close();
+      await server.close();
+    });
+    const comments = await commentThread(gitHubAt(server.url.origin, connections), 7).list();
+    expect([idsOf(comments), asked]).toEqual([
+      [1, 2, 3, 4, 5],
+      [1, 2, 3, 2, 1],
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseEvent } from "../../src/github/event.ts";
+import { isByAgent, parseEvent } from "../../src/github/event.ts";
 import { textEvents } from "./any-event.ts";
 import { eventSchemas, hasField } from "./event-schemas.ts";
 import { changed, payloads, places } from "./payloads.ts";
@@ -34,6 +34,21 @@ test.each([
     expect(parsed(name, [["action"], other])).toEqual({ ...event, triggerText: undefined });
   },
 );
+
+test("what anyone may have written is cut where it is read", () => {
+  const [title, body] = ["t".repeat(1001), "b".repeat(65_537)];
+  const login = title.slice(1);
+  for (const [name, { holder }] of Object.entries(textEvents)) {
+    const written: [string[], unknown][] = [
+      [[holder, "body"], body],
+      [[holder, "user", "login"], title],
+    ];
+    const { triggerText } = parsed(name, ...written);
+    expect(triggerText).toMatchObject({ text: body.slice(1), author: login });
+  }
+  const { thread } = parsed("issues", [["issue", "title"], title], [["issue", "body"], body]);
+  expect(thread).toMatchObject({ title: login, body: body.slice(1) });
+});
 
 test("a text is the body alone: no title, as GitHub fills in titles, and nothing that is no text", () => {
   for (const [name, { holder }] of Object.entries(textEvents))
@@ -110,8 +125,10 @@ describe("what an event changed", () => {
     ["the default branch", {}, { base: before, head: after }],
     ["another branch", { ref: "refs/heads/next" }, { base: before, head: after }],
     ["a new branch", { ref: "refs/heads/next", before: none }, { base: "main", head: after }],
-    ["a new tag", { ref: "refs/tags/main", before: none }, { base: "main", head: after }],
-    ["the first push of the default branch", { before: none }, nothing],
+    ["a new tag", { ref: "refs/tags/main", before: none }, "new tag"],
+    ["a tag that was moved", { ref: "refs/tags/v1" }, { base: before, head: after }],
+    ["a deleted tag", { ref: "refs/tags/v1", after: none }, nothing],
+    ["the first push of the default branch", { before: none }, "first push"],
     ["a deleted branch", { ref: "refs/heads/next", after: none }, nothing],
     ["commits that begin and end with zeros", { before: zeros, after: zeros }, { base: zeros, head: zeros }],
     ["a file without the default branch", { repository: {} }, undefined],
@@ -152,6 +169,17 @@ describe("what an event changed", () => {
     const event = parsed("pull_request_review", [["pull_request", "head"], { sha: after, repo: null }]);
     expect(event.diffSource).toEqual({ ...ofPull, headSha: after });
   });
+});
+
+test.each<[string, object, boolean]>([
+  ["its author", { user: { login: "mintlify[bot]" } }, true],
+  ["its branch", { head: { sha: "a".repeat(40), ref: "mintlify/limits" } }, true],
+  ["neither", { head: { sha: "a".repeat(40), ref: "docs" }, user: { login: "octocat" } }, false],
+])("a pull request of the service's agent is known by %s", (_, more, expected) => {
+  const pull_request = { number: 9, ...more };
+  const { thread } = parseEvent("pull_request_review", { pull_request });
+  expect(isByAgent(thread)).toBe(expected);
+  expect(isByAgent(thread && { ...thread, isPullRequest: false })).toBe(false);
 });
 
 describe("events with fields missing or wrong", () => {

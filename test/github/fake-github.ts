@@ -11,6 +11,8 @@ export type FakeComment = {
   thread: number;
   login: string;
   body: string;
+  /** Epoch ms. */
+  updatedAt: number;
   inline?: FakePlace;
 };
 /** Where an inline comment stands, in the words of the endpoint. */
@@ -40,9 +42,20 @@ export type FakePull = {
   author?: string;
   /** The name of its branch. */
   ref?: string;
+  /** Null until GitHub has computed it. */
+  mergeable?: boolean | null;
   labels?: string[];
   /** Its changed files; those of the repository's own pull request are `FakeGitHub.files`. */
   files?: FakeFile[];
+};
+/** An issue; open when nothing else is given. */
+export type FakeIssue = {
+  number: number;
+  title: string;
+  body: string;
+  login: string;
+  labels: string[];
+  state?: "open" | "closed";
 };
 /** What others made of a commit, as the endpoints show it. */
 export type FakeHead = {
@@ -90,6 +103,8 @@ export type FakeHistory = {
   compare(base: string, head: string): FakeComparison | undefined;
   /** Oldest first. */
   activity(): readonly FakeActivity[];
+  /** The newest commit of a branch; undefined where there is no such branch. */
+  headOf(branch: string): string | undefined;
   /** Newest first; undefined where there is no such ref. */
   log(ref: string): ShownCommit[] | undefined;
 };
@@ -116,12 +131,14 @@ export type Refusal = {
 /** An event as the runner hands it over. */
 export type ThreadEvent = { name: string; payload: Record<string, unknown> };
 
+/** What GitHub says of a token without the permission. */
+export const noAccess = "Resource not accessible by integration";
 export const gitHubOrigin = "https://api.github.com";
 
 /** What a handler is given: the groups of its route, the address that was asked, and the body. */
 type Asked = { groups: string[]; url: URL; sent: Sent };
 /** The parts of bodies that are used. */
-type Sent = { body?: string; content?: string; labels?: string[] };
+type Sent = { body?: string; content?: string; labels?: string[]; title?: string; name?: string };
 
 /**
  * A GitHub that keeps the threads of one repository, and pull requests of any, as far as the action asks for them. It
@@ -131,12 +148,15 @@ export class FakeGitHub {
   /** `owner/name`. */
   readonly repository: string;
   /** Who the token belongs to. */
-  readonly bot: string;
+  bot: string;
   readonly roles = new Map<string, Role>([
     ["maintainer", { permission: "write", role_name: "write" }],
     ["owner", { permission: "admin", role_name: "admin" }],
     ["outsider", { permission: "read", role_name: "read" }],
   ]);
+  /** The issues that were opened, oldest first; threads can be written to without one. */
+  readonly issues: FakeIssue[] = [];
+  readonly labels = new Set<string>();
   readonly issueComments: FakeComment[] = [];
   readonly reviewComments: FakeComment[] = [];
   readonly reactions: string[] = [];
@@ -151,13 +171,14 @@ export class FakeGitHub {
   /** Histories by repository; one that is not here has none. */
   readonly histories = new Map<string, FakeHistory>();
   /** GitHub's time, in epoch ms. */
-  now: () => number = Date.now;
+  now: () => number = () => Date.UTC(2026, 0, 5, 12);
   /** Checks and deployments by commit; a commit that is not here has none. */
   readonly heads = new Map<string, FakeHead>();
   /** The releases, in the order of the endpoint. */
   releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
   #lastId = 100;
   #lastNumber = 0;
+  readonly #deleted = new Set<number>();
   #refusals: (Refusal & { left: number })[] = [];
 
   constructor({ repository = "acme/site", bot = "docs[bot]" } = {}) {
@@ -172,14 +193,14 @@ export class FakeGitHub {
 
   /** A person, or the action, writes below an issue or pull request. */
   write(login: string, body: string, thread = 7): FakeComment {
-    const comment = { id: ++this.#lastId, thread, login, body };
+    const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
     this.issueComments.push(comment);
     return comment;
   }
 
   /** Someone writes about a line of a pull request. */
   writeInline(login: string, body: string, thread = 7): FakeComment {
-    const comment = { id: ++this.#lastId, thread, login, body };
+    const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
     this.reviewComments.push(comment);
     return comment;
   }
@@ -229,6 +250,7 @@ export class FakeGitHub {
   }
 
   delete(id: number): void {
+    this.#deleted.add(id);
     for (const list of [this.issueComments, this.reviewComments]) {
       const index = list.findIndex((comment) => comment.id === id);
       if (index >= 0) list.splice(index, 1);
@@ -251,7 +273,7 @@ export class FakeGitHub {
   /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
   serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
     const pool = agent.get(gitHubOrigin);
-    for (const method of ["GET", "POST", "PATCH"])
+    for (const method of ["GET", "POST", "PATCH", "DELETE"])
       pool
         .intercept({ path: () => true, method })
         .reply((request) => {
@@ -274,8 +296,13 @@ export class FakeGitHub {
     return path.replace(`/repos/${this.repository}`, "");
   }
 
-  /** What a request does, and its answer; `path` is the one below the repository's. */
+  /** What a request does, and its answer, with the time of that; `path` is the one below the repository's. */
   answer(method: string, path: string, sent: Sent, origin = gitHubOrigin): Answer {
+    const { headers, ...answer } = this.#answer(method, path, sent, origin);
+    return { ...answer, headers: { date: new Date(this.now()).toUTCString(), ...headers } };
+  }
+
+  #answer(method: string, path: string, sent: Sent, origin: string): Answer {
     const refusal = this.#refusals.find(
       (one) => one.left > 0 && (one.method ?? method).split("|").includes(method) && one.path.test(path),
     );
@@ -284,7 +311,7 @@ export class FakeGitHub {
       if (refusal.acts) this.#serve(method, path, sent, origin);
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
-      const { status, message = "refused", headers = {} } = refusal;
+      const { status, message = status === 403 ? noAccess : "", headers = {} } = refusal;
       if (status !== undefined) return { status, json: { message }, headers };
     }
     return this.#serve(method, path, sent, origin);
@@ -304,7 +331,35 @@ export class FakeGitHub {
   readonly #routes: Readonly<Record<string, (asked: Asked) => Answer>> = {
     "GET /collaborators/([^/]+)/permission": ({ groups: [, login = ""] }) => {
       const role = this.roles.get(login);
-      return role === undefined ? notFound() : found({ user: { login }, ...role });
+      const nobody = { status: 404, json: { message: `${decodeURIComponent(login)} is not a user` } };
+      return role === undefined ? nobody : found({ user: { login }, ...role });
+    },
+    "GET /issues": ({ url: { searchParams }, url }) => {
+      const [label, creator] = [searchParams.get("labels"), searchParams.get("creator")];
+      const isAll = searchParams.get("state") === "all";
+      const found = this.issues.filter(
+        ({ labels, login, state = "open" }) =>
+          (label === null || labels.includes(label)) &&
+          (creator === null || login === creator) &&
+          (isAll || state === "open"),
+      );
+      if (searchParams.get("direction") !== "asc") found.reverse();
+      return page(url, found.map(shownIssue));
+    },
+    "POST /issues": ({ sent: { title = "", body = "", labels = [] } }) => {
+      const issue = { number: this.nextNumber(), title, body, login: this.bot, labels };
+      this.issues.push(issue);
+      return { status: 201, json: shownIssue(issue) };
+    },
+    "POST /labels": ({ sent: { name = "" } }) => {
+      if (this.labels.has(name)) return { status: 422, json: { message: "Validation Failed" } };
+      this.labels.add(name);
+      return { status: 201, json: { id: 1, name } };
+    },
+    "POST /graphql": () => found({ data: { viewer: { login: this.bot } } }),
+    "GET /issues/comments/(\\d+)": ({ groups: [, id] }) => {
+      const comment = this.issueComments.find((one) => one.id === Number(id));
+      return comment === undefined ? notFound() : found(this.#shown(comment));
     },
     "GET /issues/(\\d+)/comments": ({ groups: [, number], url }) =>
       page(url, this.#commentsOf(this.issueComments, number)),
@@ -312,20 +367,28 @@ export class FakeGitHub {
       page(url, this.#commentsOf(this.reviewComments, number)),
     "POST /issues/(\\d+)/comments": ({ groups: [, number], sent: { body = "" } }) =>
       this.#created(this.write(this.bot, body, Number(number))),
-    "POST /pulls/(\\d+)/comments/\\d+/replies": ({ groups: [, number], sent: { body = "" } }) =>
-      this.#created(this.writeInline(this.bot, body, Number(number))),
+    "POST /pulls/(\\d+)/comments/(\\d+)/replies": ({ groups: [, number, root], sent: { body = "" } }) =>
+      this.#deleted.has(Number(root))
+        ? notFound()
+        : this.#created(this.writeInline(this.bot, body, Number(number))),
     "PATCH /(issues|pulls)/comments/(\\d+)": ({ groups: [, kind, id], sent: { body = "" } }) => {
       const list = kind === "pulls" ? this.reviewComments : this.issueComments;
       const comment = list.find((one) => one.id === Number(id));
       if (comment === undefined) return notFound();
       this.written.push(body);
       comment.body = body;
+      comment.updatedAt = this.now();
       return found(this.#shown(comment));
+    },
+    "DELETE /issues/comments/(\\d+)": ({ groups: [, id] }) => {
+      this.delete(Number(id));
+      return { status: 204, json: {} };
     },
     "POST /((?:(?:issues|pulls)/comments|issues)/\\d+)/reactions": ({
       groups: [, target],
       sent: { content = "" },
     }) => {
+      if (this.#deleted.has(Number(target?.split("/").at(-1)))) return notFound();
       this.reactions.push(`${target} ${content}`);
       return { status: 201, json: { id: 1, content } };
     },
@@ -362,6 +425,10 @@ export class FakeGitHub {
       // At most 300 files and 250 commits, as GitHub lists them.
       const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
       return found({ ...more, status, ...listed, total_commits: commits.length });
+    },
+    "GET /git/ref/heads/(.+)": ({ groups: [name = "", branch = ""] }) => {
+      const sha = this.histories.get(name)?.headOf(decodeURIComponent(branch));
+      return sha === undefined ? notFound() : found({ object: { sha } });
     },
     "GET /activity": ({ groups: [name = ""], url: { searchParams }, url }) => {
       const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
@@ -414,9 +481,11 @@ export class FakeGitHub {
 
   #shown(comment: FakeComment): ShownComment {
     const { id, thread, body, login } = comment;
+    // GitHub's times are whole seconds.
+    const updated_at = new Date(comment.updatedAt).toISOString().replace(/\.\d+Z$/, "Z");
     const type = login.endsWith("[bot]") ? "Bot" : "User";
     const html_url = `https://github.com/${this.repository}/issues/${thread}#issuecomment-${id}`;
-    return { id, body, html_url, user: { login, type }, ...comment.inline };
+    return { id, body, html_url, updated_at, user: { login, type }, ...comment.inline };
   }
 
   /** The pull request `owner/repo#number`, as its endpoint and events show it. */
@@ -426,13 +495,13 @@ export class FakeGitHub {
     const [repository = "", number] = name.split("#");
     const { headRepository = repository, base = "", head = "c0ffee", ref = "change" } = pull;
     const { title = "Document the limit", author = this.bot, labels = [] } = pull;
-    const { merged_at = null, closed_at = null, merge_commit_sha = null } = pull;
+    const { merged_at = null, closed_at = null, merge_commit_sha = null, mergeable = true } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
     const files = pull.files ?? (repository === this.repository ? this.files : []);
     const type = author.endsWith("[bot]") ? "Bot" : "User";
     return {
       ...{ number: Number(number), title, user: { login: author, type } },
-      ...{ state: pull.state ?? "open", merged: pull.merged ?? false },
+      ...{ state: pull.state ?? "open", merged: pull.merged ?? false, mergeable },
       ...{ created_at: pull.created_at ?? "2026-11-16T09:05:00Z", merged_at, closed_at, merge_commit_sha },
       html_url: addressOf(name),
       ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },
@@ -442,11 +511,17 @@ export class FakeGitHub {
   }
 }
 
+function shownIssue({ number, title, body, login, labels, state = "open" }: FakeIssue) {
+  const user = { login, type: login.endsWith("[bot]") ? "Bot" : "User" };
+  return { number, title, body, state, user, labels: labels.map((name) => ({ name })) };
+}
+
 /** A comment as the endpoints and events show it. */
 type ShownComment = {
   id: number;
   body: string;
   html_url: string;
+  updated_at: string;
   user: { login: string; type: "Bot" | "User" };
 };
 
@@ -461,9 +536,13 @@ function page(url: URL, items: readonly unknown[]): Answer {
   const number = Number(url.searchParams.get("page") ?? "1");
   const shown = found(items.slice((number - 1) * size, number * size));
   if (number * size >= items.length) return shown;
-  const next = new URL(url);
-  next.searchParams.set("page", String(number + 1));
-  return { ...shown, headers: { link: `<${next}>; rel="next"` } };
+  const link = (rel: string, at: number) => {
+    const there = new URL(url);
+    there.searchParams.set("page", String(at));
+    return `<${there}>; rel="${rel}"`;
+  };
+  const links = [link("next", number + 1), link("last", Math.ceil(items.length / size))];
+  return { ...shown, headers: { link: links.join(", ") } };
 }
 
 function found(json: unknown): Answer {

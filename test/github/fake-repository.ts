@@ -129,6 +129,16 @@ export class FakeRepository implements FakeHistory {
     return `${this.name}#${number}`;
   }
 
+  headOf(branch: string): string | undefined {
+    return this.#refs.get(branch);
+  }
+
+  /** True where a branch has had a pull request, and none is open. */
+  isOver(branch: string): boolean {
+    const pulls = this.#pullsOf(branch);
+    return pulls.length > 0 && pulls.every(([, { state }]) => state === "closed");
+  }
+
   /** As `git diff base...head` does: what the head has that the commit before both has not. Undefined for unknown refs. */
   compare(base: string, head: string): FakeComparison | undefined {
     const [from, to] = [base, head].map((ref) => this.#commit(this.#refs.get(ref) ?? ref));
@@ -164,8 +174,11 @@ export class FakeRepository implements FakeHistory {
     return this.#ancestors(commit).has(other);
   }
 
-  #commit(sha: string | undefined): Commit | undefined {
-    return this.#commits.get(sha ?? "");
+  /** The start of an id is enough, as for git. */
+  #commit(sha = ""): Commit | undefined {
+    const isStart = /^[0-9a-f]{7,39}$/.test(sha);
+    const [found, ...others] = isStart ? [...this.#commits.keys()].filter((id) => id.startsWith(sha)) : [sha];
+    return others.length === 0 ? this.#commits.get(found ?? "") : undefined;
   }
 
   #filesOf(sha: string | undefined): Files {

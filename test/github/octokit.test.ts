@@ -94,14 +94,15 @@ describe("a failure of GitHub", () => {
   });
 });
 
+// `AbortSignal.timeout` takes its time from Node.js itself, which no fake timer replaces.
+const useFakeTimeouts = () =>
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
+    return controller.signal;
+  });
+
 describe("a request gives up after a minute", () => {
-  // `AbortSignal.timeout` takes its time from Node.js itself, which no fake timer replaces.
-  const useFakeTimeouts = () =>
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
-      return controller.signal;
-    });
   const hangs = () => pacedClient([], 2 ** 30);
   /** In seconds; the error of each request in its order. */
   const ends = async (asked: Promise<unknown>[]) => {
@@ -141,9 +142,9 @@ describe("a request gives up after a minute", () => {
 });
 
 describe("a rate limit of GitHub", () => {
+  const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
   const secondary = (retryAfter: number, status = 403): Answer => ({
-    ...{ status, message: "You have exceeded a secondary rate limit." },
-    headers: { "retry-after": String(retryAfter) },
+    ...{ status, message, headers: { "retry-after": String(retryAfter) } },
   });
   /** Seconds from now. GitHub says a time of day, and the plugin adds a second to it. */
   const primary = (seconds: number): Answer => {
@@ -156,8 +157,14 @@ describe("a rate limit of GitHub", () => {
   };
 
   test.each<[string, Answer[], string | number, number[]]>([
-    ["is waited for when it lasts 50 s", [secondary(50)], "answered", [0, 50]],
-    ["is not waited for when it lasts 51 s", [secondary(51)], 403, [0]],
+    ["is waited for when it lasts 60 s", [secondary(60)], "answered", [0, 60]],
+    ["is not waited for when it lasts 61 s", [secondary(61)], 403, [0]],
+    [
+      "that does not say how long it lasts is waited for a minute",
+      [{ status: 403, message }],
+      "answered",
+      [0, 60],
+    ],
     ["is waited for once", [secondary(10), secondary(10)], 403, [0, 10]],
     ["may come with status 429", [secondary(20, 429)], "answered", [0, 20]],
     ["is not asked about in between, whatever its status", [secondary(3600, 429)], 429, [0]],
@@ -166,6 +173,18 @@ describe("a rate limit of GitHub", () => {
     expect(await outcomeOf(read(gitHub))).toBe(end);
     expect(seconds()).toEqual(arrived);
     expect(logged[0]).toMatch(/^GitHub's rate limit is reached; it asks to wait \d+ s\.$/);
+  });
+
+  test("is waited for beside the minute that a request has", async () => {
+    useFakeTimeouts();
+    const { gitHub, seconds } = pacedClient([
+      secondary(60),
+      { status: 502 },
+      { status: 502 },
+      { status: 502 },
+    ]);
+    expect(await outcomeOf(read(gitHub))).toBe("answered");
+    expect(seconds()).toEqual([0, 60, 61, 65, 74]);
   });
 
   test.each<[number, string | number, number]>([

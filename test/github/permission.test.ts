@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
+import { clientOf, FakeGitHub, noAccess, type Refusal } from "./fake-github.ts";
 
 const usual: PermissionRules = {
   ...{ author: "maintainer", authorIsBot: false, isRerun: false, rerunBy: undefined },
@@ -55,38 +55,49 @@ test.each<[string | undefined, string, Role, string | undefined]>([
 );
 
 describe("the answer of GitHub", () => {
-  test.each<[string, object | null, object]>([
-    ["not about nobody", null, denied("permission-unknown", "kim")],
-    ["not about another account", { login: "owner" }, denied("permission-unknown", "kim")],
-    [
-      "not about one that differs in more than case",
-      { login: "\u212aim" },
-      denied("permission-unknown", "kim"),
-    ],
-    ["in any case", { login: "Kim" }, allowed],
-  ])("must be about the login that was asked for: %s", async (_, user, expected) => {
-    const gitHub = withRole({ permission: "admin", role_name: "admin", user }, "kim");
-    expect((await check({ author: "kim" }, gitHub)).result).toEqual(expected);
-  });
+  const about = (user: object | null) =>
+    check({ author: "kim" }, withRole({ permission: "admin", role_name: "admin", user }, "kim"));
 
   test.each([
-    [404, "permission"],
-    [403, "permission-unknown"],
-  ])("denies a command with HTTP %i", async (status, reason) => {
-    const gitHub = new FakeGitHub();
-    gitHub.refuse({ path: /permission$/, status });
-    expect((await check({}, gitHub)).result).toEqual(denied(reason, "maintainer"));
+    ["nobody", null],
+    ["another account", { login: "owner" }],
+    ["one that differs in more than case", { login: "\u212aim" }],
+  ])("says nothing of a role where it is about %s", async (_, user) => {
+    await expect(about(user)).rejects.toMatchObject({
+      ...{ reason: "github", message: expect.stringContaining("the answer is about another account") },
+    });
+  });
+
+  test("is about the login that was asked for, in any case", async () => {
+    expect((await about({ login: "Kim" })).result).toEqual(allowed);
+  });
+
+  test("denies a command of somebody who is no user", async () => {
+    expect((await check({ author: "nobody" })).result).toEqual(denied("permission", "nobody"));
   });
 });
 
 describe("a GitHub that cannot be asked", () => {
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
-  const limit = { status: 403, headers: { "x-ratelimit-remaining": "0" } };
+  const says = (status: number, message: string): Omit<Refusal, "path"> => ({ status, message });
+  const limit = "You have exceeded a secondary rate limit. Please wait a few minutes.";
+  const allowList =
+    "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.";
+  const saml =
+    "Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.";
+  const toChange = "Someone who manages the repository or its organisation has to change what GitHub names.";
+  const wait = "Wait until GitHub's rate limit is over.";
 
+  // biome-ignore format: a table is read by its rows
   test.each<[string, Omit<Refusal, "path">, string, string, number]>([
-    ["401", { status: 401 }, "HTTP 401", "Check the token in github-token", 1],
-    ["a rate limit that is a 403", limit, "HTTP 403", "Repeat the command later.", 2],
-    ["500", { status: 500 }, "HTTP 500", "Repeat the command later.", 4],
+    ["401", says(401, "Bad credentials"), "HTTP 401: “Bad credentials”", "Check the token in github-token", 1],
+    ["a secondary limit", says(403, limit), `HTTP 403: “${limit}”`, wait, 2],
+    ["a limit that only a header names", { ...says(403, ""), headers: { "x-ratelimit-remaining": "0" } }, "HTTP 403", wait, 2],
+    ["an IP allow list", says(403, allowList), `HTTP 403: “${allowList}”`, toChange, 1],
+    ["SAML", says(403, saml), `HTTP 403: “${saml}”`, toChange, 1],
+    ["no access", says(403, noAccess), `HTTP 403: “${noAccess}”`, "Check that github-token can read", 1],
+    ["a repository that the token cannot see", says(404, "Not Found"), "HTTP 404: “Not Found”", "Check that github-token can read", 1],
+    ["500", says(500, ""), "HTTP 500", "Repeat the command later.", 4],
     ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)", "NO_PROXY", 4],
   ])("is an error with its cause, not a denial: %s", async (_, refusal, why, advice, attempts) => {
     const gitHub = new FakeGitHub();
@@ -126,8 +137,9 @@ describe("allowed-users", () => {
   test("count without a token, where no role can be asked for", async () => {
     const named = { ...usual, allowedUsers: ["octocat"] };
     expect(await checkPermission({ ...named, author: "octocat" }, undefined)).toEqual(allowed);
-    const other = await checkPermission({ ...named, author: "hubot" }, undefined);
-    expect(other).toEqual(denied("permission-unknown", "hubot"));
+    await expect(checkPermission({ ...named, author: "hubot" }, undefined)).rejects.toMatchObject({
+      ...{ reason: "input", message: "Without github-token, the role of @hubot cannot be asked for." },
+    });
   });
 
   test.each([
@@ -180,11 +192,9 @@ describe("on a re-run", () => {
     expect([result, requests]).toEqual([denied("re-run", "ghost"), []]);
   });
 
-  test("a command is denied, or an error, where GitHub does not say the person's role", async () => {
+  test.each([403, 503])("it is an error where GitHub does not say the person's role: %i", async (status) => {
     const gitHub = new FakeGitHub();
-    gitHub.refuse({ path: /owner\/permission$/, status: 403, times: 1 });
-    expect((await check({ rerunBy: "owner" }, gitHub)).result).toEqual(denied("permission-unknown", "owner"));
-    gitHub.refuse({ path: /owner\/permission$/, status: 503 });
+    gitHub.refuse({ path: /owner\/permission$/, status });
     await expect(check({ rerunBy: "owner" }, gitHub)).rejects.toMatchObject({ reason: "github" });
   });
 });

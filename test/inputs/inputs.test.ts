@@ -76,8 +76,21 @@ const rows: { [Name in InputName]: Row } = {
       "an https: address without version, user, password, query and fragment (http: only for loopback)",
   },
   mode: words("agent, visitors", ["Agent", "report", "agent,visitors"], "agent"),
-  "github-token": anything,
-  "issue-number": number(whole, "1", "2147483647", ["0", "1.5", "1e3", "0x10", "٣"]),
+  "github-token": {
+    default: "",
+    takes: same("ghs_0123456789", "github_pat_11AAA_bbb", "a.b.c", "v1.0123456789abcdef"),
+    refuses: ["ghs_0123 456", "GH_TOKEN=ghs_0123456789", "'ghs_0123456789'", "ghs_\u200b0123456789", "ghs_é"],
+    expected: "a token",
+  },
+  "issue-number": {
+    takes: [
+      ["dashboard", "dashboard"],
+      ["1", 1],
+      ["2147483647", 2_147_483_647],
+    ],
+    refuses: ["0", "1.5", "1e3", "0x10", "٣", "Dashboard", "2147483648"],
+    expected: "dashboard, or a whole number from 1 to 2147483647",
+  },
   prompt: {
     default: "",
     takes: [
@@ -213,7 +226,7 @@ describe.each(inputNames)("%s", (name) => {
       const { expected } = reading;
       expect(expected.startsWith(row.expected), given).toBe(true);
       if (row.expected !== patterns) expect(expected).toBe(row.expected);
-      if (given === "" || name === "api-key") continue;
+      if (given === "" || /^(?:api-key|project-id|github-token)$/.test(name)) continue;
       const line = given.replace(/[\s\p{C}]+/gu, " ");
       const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
       // The mode is wrong, so that all is judged, on any event.
@@ -254,35 +267,90 @@ describe("a step", () => {
   });
 
   it.each<[Given, string]>([
-    [{ "issue-number": "" }, "issue-number is empty (expected the number of an issue)"],
+    [{ "issue-number": "" }, "issue-number is empty (expected dashboard, or the number of an issue)"],
     [{ "github-token": "" }, "github-token is empty (expected a token)"],
     [{ comment: "never" }, "comment is never (expected auto or new)"],
     [{ conversation: "new" }, "conversation is new (expected a name)"],
+    [{ "job-id": "job_1" }, "job-id is set (expected none)"],
   ])("is told that since-last needs a thread that remembers: %j", (given, what) => {
     const weekly = { prompt: "x", "diff-range": "since-last", "issue-number": "7", "github-token": "ghs_1" };
     const { points } = problem({ ...weekly, ...given }, {}, { name: "schedule", isTextEvent: false });
     expect(points).toEqual([`${what} beside diff-range: since-last`]);
   });
 
-  it("is not shown a wrong api-key", () => {
-    const unusable = "api-key cannot be used (expected an admin API key);";
-    const spaced = "api-key has white space in it;";
-    for (const [given, what] of [
-      ["hunter", unusable],
-      ["mint_dsc_hunter", unusable],
-      ["mint_hunter 0123", spaced],
-    ] as const) {
-      const { message, advice } = problem({ "api-key": given, mode: "x" });
-      expect(message).toContain(what);
-      expect(message + advice).not.toContain("hunter");
-    }
+  it("is told that since-last has no range in the run of a pull request", () => {
+    const weekly = {
+      prompt: "x",
+      "diff-range": "since-last",
+      "issue-number": "dashboard",
+      "github-token": "ghs_1",
+    };
+    const event = { name: "pull_request", isTextEvent: true };
+    expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
+      "diff-range is since-last in the run of a pull request (expected one of a branch or a tag)",
+    ]);
+    expect(loadAny(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
+      "diff-range": "since-last",
+    });
+  });
+
+  it.each<[keyof Given, string, string]>([
+    ["api-key", "hunter", "cannot be used (expected an admin API key)"],
+    ["api-key", "mint_dsc_hunter", "cannot be used (expected an admin API key)"],
+    ["api-key", "mint_hunter 0123", "has white space in it"],
+    ["api-key", "mint_hunter\u200b01234", "has an invisible character in it"],
+    ["api-key", "mint_hunter\u00a001234", "has an invisible character in it"],
+    ["api-key", '"mint_hunter01234"', "is in quotes"],
+    ["api-key", "mint_hunter01234”", "is in quotes"],
+    ["api-key", "MINTLIFY_KEY=mint_hunter01234", "begins with a name and ="],
+    ["api-key", "key='mint_hunter01234'", "is in quotes"],
+    ["project-id", "'hunter'", "is in quotes"],
+    ["project-id", "PROJECT=hunter", "begins with a name and ="],
+    ["github-token", "GH_TOKEN=ghs_hunter0123", "begins with a name and ="],
+    ["github-token", "'ghs_hunter0123'", "is in quotes"],
+    ["github-token", "ghs_hunter\u20600123", "has an invisible character in it"],
+    ["github-token", "ghs_hunter\n0123", "has white space in it"],
+    ["github-token", "ghs_huntér", "cannot be used (expected a token)"],
+  ])("is told what is wrong with a secret, and is not shown it: %s %j", (name, given, what) => {
+    const { message, advice, points } = problem({ [name]: given, mode: "x" });
+    expect(points).toContain(`${name} ${what}`);
+    expect(message + advice).not.toMatch(/hunt|KEY=|TOKEN=/);
+  });
+
+  it("may have a key that ends like Base64, or has = in it", () => {
+    for (const key of ["mint_0123456789==", "mint_012345=6789", "0123456789abcdef="])
+      expect(loadAny({ "api-key": key })).toMatchObject({ connection: { key } });
+  });
+
+  const thread = { name: "pull_request", isTextEvent: false, thread: {} };
+  const noThread = { name: "push", isTextEvent: false };
+  const noToken = "github-token is empty (expected a token, or comment: never)";
+  it.each<[string, Given, Parameters<typeof problem>[2], string[]]>([
+    ["in the event's thread", {}, thread, [noToken]],
+    ["in a thread that is named", { "issue-number": "7" }, noThread, [noToken]],
+    ["but for comment: never", { comment: "never" }, thread, []],
+    ["but for no thread", {}, noThread, []],
+    ["but for a token", { "github-token": "ghs_1" }, thread, []],
+    ["but for a report", { mode: "visitors", "issue-number": "7" }, thread, []],
+  ])("of the agent needs a token %s", (_, given, event, points) => {
+    const step = { prompt: "x", "github-token": "", ...given };
+    const told = () => problem(step, {}, event).points;
+    if (points.length > 0) expect(told()).toEqual(points);
+    else expect(told).toThrow("the inputs were taken");
+  });
+
+  it("on an event with text needs one only once there is a command", () => {
+    const event = { ...thread, name: "issue_comment", isTextEvent: true };
+    const { connection } = loadAny({ "github-token": "" }, {}, event);
+    if (!("problems" in connection)) throw new Error("the inputs were taken");
+    expect(connection.problems.map(({ input }) => input)).toEqual(["github-token"]);
   });
 });
 
 describe("the hints", () => {
   const push = { name: "push", isTextEvent: false };
   const secret =
-    /The key belongs into the secret DOCS_AGENT_API_KEY, alone and without spaces or line breaks\. .* that key deleted in the dashboard, and a new key saved as the secret\./;
+    /The key belongs into the secret DOCS_AGENT_API_KEY, alone: without spaces, line breaks, quotes or a name\. .* that key deleted in the dashboard, and a new key saved as the secret\./;
   const variable = /The project ID belongs into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
   const version = /Leave the version at the end of base-url out: the action adds it\./;
   const report = /For the visitor report, set mode: visitors\./;

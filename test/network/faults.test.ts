@@ -4,7 +4,7 @@ import { ActionError } from "../../src/errors.ts";
 import { noRetries } from "../../src/github/client.ts";
 import { commentThread } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
-import { Connections } from "../../src/network/connections.ts";
+import { Connections, tellNotSent } from "../../src/network/connections.ts";
 import { gitHubAt } from "../github/fake-github.ts";
 import { answer, hang, reset, serve, type Turn } from "../service/local-server.ts";
 import { job, serviceAt } from "../service/service-under-test.ts";
@@ -52,7 +52,7 @@ const rows: Row[] = [
 const timeouts = { connectMs: 1500, answerMs: 1000 };
 
 function serviceOf(base: URL) {
-  const agent = new Agent();
+  const agent = new Agent().compose(tellNotSent);
   onTestFinished(() => agent.destroy());
   return serviceAt(base, agent, undefined, timeouts).service;
 }

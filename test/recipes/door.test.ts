@@ -11,11 +11,9 @@ afterEach(() => harness.close());
 
 /** The recipes that end in a thread, each on an event. The documentation is in the same repository. */
 const recipes: [recipe: string, event: string, make: (events: RepositoryEvents) => WorkflowEvent][] = [
-  ["weekly-merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
-  ["merged", "a merge", (events) => events.merged()],
+  ["merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
   ["reusable-caller", "a merge", (events) => events.merged()],
-  ["monorepo", "a merge", (events) => events.merged({}, "server")],
-  ["pull-request", "a pull request", (events) => events.pull("pull_request", "ready_for_review")],
+  ["monorepo", "a merge", (events) => events.merged("server")],
   ["label", "a labelled issue", (events) => events.labelled("issue", "docs-wanted")],
   ["label", "a labelled pull request", (events) => events.labelled("pull", "docs-wanted")],
   ["commands", "a command on an issue", (events) => events.comment("issue", "/docs-agent Document it")],
@@ -29,29 +27,39 @@ const waitsNot = withInput("wait: false");
 /** A minute tells what half an hour would, by fewer looks at the job. */
 const stopsSoon = withInput("timeout-minutes: 1");
 
+/** Of a monorepo, each package has its own file for commands, as the page says. */
+const forServer = (text: string) =>
+  withInput("conversation: server\n          trigger-phrase: /docs-server")(
+    text.replace("'/docs-agent'", "'/docs-server'"),
+  );
+
 type Run = (recipe: string, event: WorkflowEvent) => Promise<unknown>;
-/** How a run ends, and how many of our comments name a command then: of a workflow's own request, and of a command. */
-const ends: [end: string, ofWorkflow: number, ofCommand: number, run: Run][] = [
-  // The status comment, and the link on the pull request.
-  ["its end", 2, 2, (recipe, event) => harness.run(recipe, event)],
+/** How many of our comments name a command: of a workflow's own request, of one about merges, and of a command. */
+type Counts = readonly [ofWorkflow: number, ofMerges: number, ofCommand: number];
+const ends: [end: string, counts: Counts, run: Run][] = [
+  // The status comment or the dashboard, and the link on the pull request.
+  ["its end", [2, 2, 2], (recipe, event) => harness.run(recipe, event)],
   [
-    ...(["its end, of which the run does not know", 1, 1] as const),
+    "its end, of which the run does not know",
+    [1, 0, 1],
     async (recipe, event) => {
       await harness.run(recipe, event, waitsNot);
       harness.service.advance(60_000);
     },
   ],
-  ["its begin", 1, 1, (recipe, event) => harness.run(recipe, event, waitsNot)],
+  ["its begin", [1, 0, 1], (recipe, event) => harness.run(recipe, event, waitsNot)],
   [
     // A workflow is run again to wait on.
-    ...(["the run stopped waiting", 0, 1] as const),
+    "the run stopped waiting",
+    [0, 0, 1],
     (recipe, event) => {
       harness.service.change({ jobSeconds: 120 });
       return harness.run(recipe, event, stopsSoon);
     },
   ],
   [
-    ...(["the run stopped waiting, and the pull request is there", 1, 2] as const),
+    "the run stopped waiting, and the pull request is there",
+    [1, 1, 2],
     (recipe, event) => {
       harness.service.change({ jobSeconds: 120, pullSeconds: 30 });
       return harness.run(recipe, event, stopsSoon);
@@ -61,17 +69,21 @@ const ends: [end: string, ofWorkflow: number, ofCommand: number, run: Run][] = [
 
 describe.each(ends)(
   "after %s, what our comments name goes on with the job",
-  (_end, ofWorkflow, ofCommand, run) => {
+  (_end, [ofWorkflow, ofMerges, ofCommand], run) => {
     it.each(recipes)("%s.yml, after %s", async (recipe, what, make) => {
       await run(recipe, make(harness.events));
       const named = harness.namedCommands();
       expect(harness.prompts()).toHaveLength(1);
-      expect(named).toHaveLength(/command|review/.test(what) ? ofCommand : ofWorkflow);
+      const isOfMerges = harness.gitHub.fake.issues.length > 0;
+      expect(named).toHaveLength(
+        /command|review/.test(what) ? ofCommand : isOfMerges ? ofMerges : ofWorkflow,
+      );
       // Where the run saw the pull request, the link on it is the last comment.
       if (ofCommand === 2) expect(named.at(-1)?.place).toBe(harness.pullNumber());
       for (const { text, place } of named) {
         const before = harness.prompts()[0]?.length ?? 0;
-        const [job] = await harness.run("commands", harness.events.commentOn(place, text));
+        const edit = recipe === "monorepo" ? forServer : undefined;
+        const [job] = await harness.run("commands", harness.events.commentOn(place, text), edit);
         const { result, message } = job?.steps[0]?.outputs ?? {};
         const isLook = text.endsWith("--status");
         if (isLook)

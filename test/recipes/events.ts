@@ -1,9 +1,9 @@
 import type { RunningGitHub } from "../emulator/github.ts";
 import type { ThreadEvent } from "../github/fake-github.ts";
+import type { MergeMethod, Push } from "../github/fake-repository.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 type Json = Record<string, unknown>;
-type PullEvent = "pull_request" | "pull_request_target";
 
 const maintainer = { login: "maintainer", id: 4, type: "User", site_admin: false };
 const common = { repository: { full_name: "octo/site", default_branch: "main" }, sender: maintainer };
@@ -36,33 +36,41 @@ export class RepositoryEvents {
   }
 
   /** Something happens to a pull request. */
-  pull(
-    name: PullEvent,
-    action: string,
-    changes: Json = {},
-    which: "watch" | "server" = "watch",
-  ): WorkflowEvent {
-    const pull_request = { ...this.#pull(which), ...changes };
-    return { name, payload: { action, number: this.#pulls[which], pull_request, ...common } };
+  pull(action: string, changes: Json = {}): WorkflowEvent {
+    const number = this.#pulls.watch;
+    const pull_request = { ...this.#pull(), ...changes };
+    const payload = { action, number, pull_request, ...common };
+    return { name: "pull_request", ref: `refs/pull/${number}/merge`, payload };
   }
 
-  /** The pull request is merged, or closed without a merge. */
-  merged(changes: Json = {}, which: "watch" | "server" = "watch"): WorkflowEvent {
-    const closed = { state: "closed", merged: true, ...changes };
-    return this.pull("pull_request_target", "closed", closed, which);
+  /** Somebody commits files to a branch. */
+  push(files: Readonly<Record<string, string>>, branch = this.#gitHub.code.defaultBranch): WorkflowEvent {
+    return this.pushed(this.#gitHub.code.push(branch, files));
+  }
+
+  /** A branch moved. */
+  pushed({ ref, before, after }: Push): WorkflowEvent {
+    const files = this.#gitHub.code.compare(before, after)?.files?.map(({ filename }) => filename) ?? [];
+    return { name: "push", ref, sha: after, files, payload: { ref, before, after, ...common } };
+  }
+
+  /** One of the two pull requests is merged into the default branch, which is a push. */
+  merged(which: "watch" | "server" = "watch", method: MergeMethod = "merge"): WorkflowEvent {
+    return this.pushed(this.#gitHub.code.merge(which, method));
   }
 
   labelled(what: "issue" | "pull", name: string, changes: Json = {}): WorkflowEvent {
     const label = labelOf(name);
     const { name: event, payload } =
-      what === "issue" ? this.#issue("labeled", {}) : this.pull("pull_request_target", "labeled", changes);
+      what === "issue" ? this.#issue("labeled", {}) : this.pull("labeled", changes);
     return { name: event, payload: { ...payload, label } };
   }
 
   release(action: string, tag_name: string): WorkflowEvent {
     const prerelease = tag_name.includes("-");
     const release = { id: 7, tag_name, name: tag_name, prerelease, draft: false, body: "Notes of strangers" };
-    return { name: "release", payload: { action, release, ...common } };
+    const [ref, sha] = [`refs/tags/${tag_name}`, this.#gitHub.code.head(tag_name)];
+    return { name: "release", ref, sha, payload: { action, release, ...common } };
   }
 
   /** Someone starts a workflow by hand. */
@@ -118,8 +126,8 @@ export class RepositoryEvents {
     return { name: "issues", payload: { action, issue, ...common } };
   }
 
-  #pull(which: "watch" | "server" = "watch"): Json {
-    return this.#gitHub.fake.shownPull(`octo/site#${this.#pulls[which]}`) ?? {};
+  #pull(): Json {
+    return this.#gitHub.fake.shownPull(`octo/site#${this.#pulls.watch}`) ?? {};
   }
 }
 
@@ -131,8 +139,3 @@ function told({ name, payload }: ThreadEvent, changes: Json = {}): WorkflowEvent
 export const fromFork: Json = {
   head: { sha: "c0ffee", ref: "watch", repo: { full_name: "outsider/site", fork: true } },
 };
-
-/** Gives the pull request another label beside a common one. */
-export function withLabel(name: string): Json {
-  return { labels: [labelOf("bug"), labelOf(name)] };
-}

@@ -4,6 +4,7 @@ import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
 import { repositoryName } from "../../tools/docs.ts";
 import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
+import type { Workplace } from "../emulator/github-agent.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import type { FakePull } from "../github/fake-github.ts";
@@ -43,12 +44,13 @@ printf '%s\\0' "\${0##*/}" "$@" $'\\n' >> "$RECORDED"
 export class RecipeHarness {
   readonly service: RunningService;
   readonly gitHub: RunningGitHub;
+  /** How the agent works. */
+  readonly workplace: Workplace;
   readonly events: RepositoryEvents;
   /** What GitHub answers when somebody is asked for a review. */
   reviewStatus = 201;
   /** The variables beside those of the project. A test may take some away. */
   readonly vars: Record<string, string> = {
-    DOCS_AGENT_REPORT_ISSUE: "12",
     DOCS_AGENT_SITE_URL: "https://docs.example.com",
     DOCS_AGENT_REVIEWER: "octocat",
   };
@@ -61,14 +63,18 @@ export class RecipeHarness {
   readonly jobs: JobResult[] = [];
   /** The key of the service that is saved. */
   key: string;
-  /** The attempt of the next run; a second one is of the run before. */
+  /** The attempt of the next run; a second one is of the run `runId`. */
   attempt = 1;
-  #runId = 1000;
-  #workflow: Record<string, string> = {};
+  /** The newest run, or the one that is run again. */
+  runId = 1000;
+  #lastRunId = 1000;
+  /** What the runner says of the run. */
+  #ofRun: Record<string, string> = {};
   #edit = (text: string): string => text;
 
-  private constructor(service: RunningService, gitHub: RunningGitHub) {
+  private constructor(service: RunningService, gitHub: RunningGitHub, workplace: Workplace) {
     this.service = service;
+    this.workplace = workplace;
     this.gitHub = gitHub;
     this.key = service.key;
     this.events = new RepositoryEvents(gitHub);
@@ -77,8 +83,8 @@ export class RecipeHarness {
   /** `start` is the time of GitHub and the service when they start, in epoch ms. */
   static async start(start = startTime): Promise<RecipeHarness> {
     const gitHub = await startGitHub(start);
-    const workplace = { gitHub: gitHub.fake, repository: gitHub.code };
-    const harness = new RecipeHarness(await startService({ workplace, start }), gitHub);
+    const workplace: Workplace = { gitHub: gitHub.fake, repository: gitHub.code };
+    const harness = new RecipeHarness(await startService({ workplace, start }), gitHub, workplace);
     const answer = () => Response.json({}, { status: harness.reviewStatus });
     gitHub.fault({ path: /\/requested_reviewers$/, answer });
     return harness;
@@ -90,7 +96,8 @@ export class RecipeHarness {
 
   /**
    * Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. Returns its jobs. Throws where
-   * one of them asks for more than its token allows. `file` is the name that it has in the repository.
+   * one of them asks for more than its token allows. `file` is the name that it has in the repository. The event says which
+   * commit the run has; a run that comes late, or is run again, keeps its own.
    */
   async run(
     recipe: string,
@@ -103,20 +110,28 @@ export class RecipeHarness {
     const workflow = parseWorkflow(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
-    if (this.attempt === 1) this.#runId++;
+    if (this.attempt === 1) this.runId = ++this.#lastRunId;
     const { token, code } = this.gitHub;
+    const { ref = `refs/heads/${code.defaultBranch}`, sha = code.head(code.defaultBranch) } = event;
+    const ref_name = ref.replace(/^refs\/(heads|tags|pull)\//, "");
+    const ref_type = ref.startsWith("refs/tags/") ? "tag" : "branch";
     const github = {
       ...{ event_name: event.name, event: event.payload },
-      ...{ repository: code.name, sha: code.head(code.defaultBranch), token },
+      ...{ repository: code.name, sha, ref, ref_name, ref_type, token },
     };
-    this.#workflow = {
+    this.#ofRun = {
+      ...{ GITHUB_REPOSITORY: code.name, GITHUB_SHA: sha },
+      ...{ GITHUB_REF: ref, GITHUB_REF_NAME: ref_name, GITHUB_REF_TYPE: ref_type },
       GITHUB_WORKFLOW: workflow.name,
-      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@refs/heads/${code.defaultBranch}`,
+      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@${ref}`,
     };
+    const { projectId, otherProjectId } = this.service;
     // A recipe for several projects has a variable for each of them.
-    const projects = text.match(/DOCS_AGENT_PROJECT_ID_\w+/g) ?? ["DOCS_AGENT_PROJECT_ID"];
-    const ofProjects = Object.fromEntries(projects.map((name) => [name, this.service.projectId]));
-    const vars = { ...this.vars, ...ofProjects };
+    const ofProjects = {
+      DOCS_AGENT_PROJECT_ID_SERVER: projectId,
+      DOCS_AGENT_PROJECT_ID_CLIENT: otherProjectId,
+    };
+    const vars = { ...this.vars, DOCS_AGENT_PROJECT_ID: projectId, ...ofProjects };
     const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
     const jobs = this.jobs.slice(length);
@@ -140,10 +155,10 @@ export class RecipeHarness {
   /** The commands that comments of the action name, each with the place in which it is to be given. */
   namedCommands(): { text: string; place: number }[] {
     return this.gitHub.fake.own().flatMap(({ body, thread }) => {
-      const [, command = "", behind = ""] = /.*`(\/docs-agent[^`]*)`([^\n]*)/s.exec(body) ?? [];
+      const [, command = "", behind = ""] = /.*`(\/docs-[^`]*)`([^\n]*)/s.exec(body) ?? [];
       if (command === "") return [];
       // The phrase alone stands for the change that people want.
-      const text = command === "/docs-agent" ? "/docs-agent Shorter, please" : command;
+      const text = command.includes(" ") ? command : `${command} Shorter, please`;
       return [{ text, place: Number(/ on \[.*\/pull\/(\d+)/.exec(behind)?.[1] ?? thread) }];
     });
   }
@@ -193,12 +208,8 @@ export class RecipeHarness {
 
   async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
-    const { url, token, code } = this.gitHub;
-    const ofRunner = {
-      ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_SHA: code.head(code.defaultBranch) },
-      ...{ GITHUB_REF: `refs/heads/${code.defaultBranch}`, GITHUB_REF_NAME: code.defaultBranch },
-      ...this.#workflow,
-    };
+    const { url, token } = this.gitHub;
+    const ofRunner = { GITHUB_API_URL: url, ...this.#ofRun };
     this.gitHub.forgetRequests();
     try {
       const env = fillTemplates(job.env, given);
@@ -207,7 +218,7 @@ export class RecipeHarness {
         if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
         const ofRun = {
           GITHUB_JOB: id,
-          GITHUB_RUN_ID: String(this.#runId),
+          GITHUB_RUN_ID: String(this.runId),
           GITHUB_RUN_ATTEMPT: String(this.attempt),
         };
         const clock = clockOf(this.service, { start: event.at ?? this.service.now() });

@@ -10,7 +10,8 @@ const needs: readonly [path: RegExp, permissions: string[]][] = [
   [/\/pulls\b/, ["pull-requests"]],
   // Of a comment's address it does not show where it was written.
   [/\/issues\//, ["issues", "pull-requests"]],
-  [/\/collaborators\//, []],
+  [/\/issues\?|\/(?:issues|labels)$/, ["issues"]],
+  [/\/collaborators\/|\/graphql$/, []],
 ];
 
 /**

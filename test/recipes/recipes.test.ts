@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fromFork, type RepositoryEvents, withLabel } from "./events.ts";
+import { fromFork, type RepositoryEvents } from "./events.ts";
 import { RecipeHarness } from "./harness.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
@@ -24,23 +24,14 @@ type Row = [
 const nothing: string[] = [];
 const watchDiff = "+export const watch = true;";
 const limitDiff = "+export const limit = 50;";
+/** What moves a branch, and has nothing to document. */
 const notDocumented: Row[] = [
-  ["a close without a merge", (events) => events.merged({ merged: false }), ["document: not run"]],
   [
-    "a merge with the label docs-not-needed",
-    (events) => events.merged(withLabel("docs-not-needed")),
-    ["document: not run"],
+    "a merge that changes the documentation alone",
+    (events) => events.push({ "docs/a.md": "# A\n" }),
+    nothing,
   ],
-  ["a merge into another branch", (events) => events.merged({ base: { ref: "next" } }), nothing],
-];
-const onMerge: Row[] = [
-  [
-    "a merge from a fork",
-    (events) => events.merged(fromFork),
-    ["document: pull-request"],
-    [/^Update the documentation/, watchDiff],
-  ],
-  ...notDocumented,
+  ["a push to another branch", (events) => events.push({ "src/next.ts": "next();\n" }, "next"), nothing],
 ];
 const onComment: Row[] = [
   [
@@ -117,26 +108,15 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["answer: not run"],
     ],
   ],
-  "pull-request": [
+  "reusable-caller": [
     [
-      "a pull request that is no draft any more",
-      (events) => events.pull("pull_request", "ready_for_review"),
+      "a merge",
+      (events) => events.merged(),
       ["document: pull-request"],
       [/^Update the documentation/, watchDiff],
     ],
-    ["a draft", (events) => events.pull("pull_request", "opened", { draft: true }), ["document: not run"]],
-    [
-      "a pull request of a fork",
-      (events) => events.pull("pull_request", "opened", fromFork),
-      ["document: not run"],
-    ],
-    ["a merge", (events) => events.pull("pull_request", "closed"), nothing],
+    ...notDocumented,
   ],
-  merged: onMerge.map(([event, make, ends, sent = []]): Row => {
-    const withReview = ends.map((end) => end.replace("pull-request", "pull-request, success"));
-    return [event, make, withReview, sent];
-  }),
-  "reusable-caller": onMerge,
   release: [
     [
       "a release",
@@ -156,17 +136,22 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       ["It limits."],
     ],
     [
-      "the label docs-wanted on a fork's pull request",
-      (events) => events.labelled("pull", "docs-wanted", fromFork),
+      "the label docs-wanted on a pull request",
+      (events) => events.labelled("pull", "docs-wanted"),
       ["document: pull-request"],
       [watchDiff],
+    ],
+    [
+      "the label docs-wanted on a fork's pull request",
+      (events) => events.labelled("pull", "docs-wanted", fromFork),
+      ["document: not run"],
     ],
     ["another label on an issue", (events) => events.labelled("issue", "bug"), ["document: not run"]],
   ],
   monorepo: [
     [
       "a merge that changes one package",
-      (events) => events.merged({}, "server"),
+      (events) => events.merged("server"),
       ["document: pull-request", "document: skipped no-diff"],
       ["+export const port = 8080;"],
     ],
@@ -196,17 +181,15 @@ describe("a second look", () => {
     const secondLook =
       "Check every statement of this pull request against the code. Remove what you cannot find there.";
     expect(harness.summary()).toEqual(["ask: pull-request, pull-request"]);
-    expect(harness.prompts()).toEqual([["Document it", secondLook]]);
+    expect(harness.prompts()).toEqual([[expect.stringMatching(/^Document it\n/), secondLook]]);
   });
 });
 
-describe("a recipe for changes", () => {
-  it.each([
-    ["label", () => harness.events.labelled("pull", "docs-wanted")],
-    ["pull-request", () => harness.events.pull("pull_request", "synchronize")],
-  ])("continues its job on the next event, with the changed files again: %s.yml", async (name, make) => {
-    for (let event = 0; event < 2; event++) await harness.run(name, make());
-    const files = expect.stringContaining("+export const watch = true;");
+describe("label.yml", () => {
+  it("continues its job when the label is set again, with the changed files again", async () => {
+    for (let time = 0; time < 2; time++)
+      await harness.run("label", harness.events.labelled("pull", "docs-wanted"));
+    const files = expect.stringContaining(watchDiff);
     expect(harness.prompts()).toEqual([[files, files]]);
   });
 });
@@ -221,51 +204,6 @@ describe("reviews.yml", () => {
   });
 });
 
-describe("merged.yml", () => {
-  const merged = async (which: "watch" | "server", edit?: (text: string) => string) =>
-    await harness.run("merged", harness.events.merged({}, which), edit);
-
-  it("continues the open pull request with each merge, and begins a new one after it was merged", async () => {
-    await merged("watch");
-    await merged("server");
-    const { fake } = harness.gitHub;
-    const replies = fake.own().filter(({ thread }) => thread === 12);
-    expect(replies.map(({ body }) => body)).toEqual([expect.stringContaining("Follow-up finished")]);
-    for (const pull of harness.pulls()) pull.state = "closed";
-    await merged("watch");
-    const port = "+export const port = 8080;";
-    expect(harness.prompts()).toEqual([
-      [expect.stringContaining(watchDiff), expect.stringContaining(port)],
-      [expect.stringContaining(watchDiff)],
-    ]);
-  });
-
-  it.each([
-    ["no issue is set", (text: string) => text],
-    [
-      "its two lines are removed",
-      (text: string) => text.replace(/^ +(issue-number|conversation): .*\n/gm, ""),
-    ],
-  ])("makes a pull request for each merge where %s", async (which, edit) => {
-    if (which === "no issue is set") delete harness.vars["DOCS_AGENT_REPORT_ISSUE"];
-    for (const one of ["watch", "server"] as const) await merged(one, edit);
-    expect(harness.prompts().map((turns) => turns.length)).toEqual([1, 1]);
-  });
-});
-
-describe("the review of what was merged", () => {
-  it.each([
-    ["the author", 201, ["maintainer"]],
-    ["who merged it, where GitHub refuses the author", 422, ["maintainer", "merger"]],
-  ])("is asked of %s", async (_, status, asked) => {
-    harness.reviewStatus = status;
-    await harness.run("merged", harness.events.merged({ merged_by: { login: "merger" } }));
-    expect(harness.jobs[0]?.steps[1]?.commands.map((command) => command.at(-1))).toEqual(
-      asked.map((login) => `reviewers[]=${login}`),
-    );
-  });
-});
-
 describe("the weekly reports", () => {
   it("have a comment for each period, and come at once when started by hand", async () => {
     const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
@@ -275,7 +213,7 @@ describe("the weekly reports", () => {
     expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
     const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
     expect(new Set(addresses).size).toBe(2);
-    for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
+    for (const address of addresses) expect(address).toContain("/octo/site/issues/13#issuecomment-");
     expect(harness.prompts()).toEqual([]);
   });
 

@@ -1,27 +1,31 @@
 import { featureFile, featuresIn, type MergeMethod } from "../github/fake-repository.ts";
 import { type JobResult, RecipeHarness } from "./harness.ts";
+import type { WorkflowEvent } from "./triggers.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** The issue that remembers. */
-const memory = 12;
 /** A Thursday; the first weekly run is that of the Monday after next. */
 const start = Date.parse("2026-08-20T12:00:00Z");
 
 /** How GitHub or the service make a week a red one. */
-type Trouble = "no comparison" | "answer lost";
+export type Trouble = "no comparison" | "answer lost" | "refused" | "pull not readable";
+
+/** A run of the workflow, as it can be run again. */
+type Run = { id: number; event: WorkflowEvent };
 
 /**
- * A team that lives with `weekly-merges.yml` and with commands, in virtual time. Its features are numbered in the order in
- * which they are merged.
+ * A team that lives with `merges.yml` and with commands, in virtual time. Its features are numbered in the order in which they
+ * are merged.
  */
 export class Team {
   readonly harness: RecipeHarness;
-  /** What the weekly workflow looks like, and what its file is called. */
+  /** What the workflow looks like, and what its file is called. */
   edit = (text: string): string => text;
-  file = "weekly-merges";
+  file = "merges";
   /** How many features were merged. */
   features = 0;
+  /** The runs of the workflow, oldest first. */
+  readonly runs: Run[] = [];
 
   private constructor(harness: RecipeHarness) {
     this.harness = harness;
@@ -43,12 +47,12 @@ export class Team {
     }
   }
 
-  /** It is Monday, or somewhat later, and the weekly workflow runs. */
+  /** It is Monday, or somewhat later, and the workflow runs. */
   async monday(trouble?: Trouble, lateHours = 0): Promise<JobResult> {
     const { service } = this.harness;
     const sinceMonday = (service.now() - Date.parse("2026-08-24T05:17:00Z")) % (7 * day);
     service.advance(7 * day - sinceMonday + lateHours * hour);
-    return await this.#document("schedule", trouble);
+    return await this.document({ name: "schedule" }, trouble);
   }
 
   /** A week with so many merged features, and its Monday. */
@@ -57,41 +61,95 @@ export class Team {
     return await this.monday(trouble);
   }
 
-  /** The weekly workflow is started by hand. */
-  async byHand(): Promise<JobResult> {
-    return await this.#document("workflow_dispatch");
+  /** The workflow is started by hand, on the default branch or on another one. */
+  async byHand(branch?: string): Promise<JobResult> {
+    const { code } = this.harness.gitHub;
+    if (branch === undefined) return await this.document({ name: "workflow_dispatch" });
+    return await this.document({
+      ...{ name: "workflow_dispatch", ref: `refs/heads/${branch}`, sha: code.head(branch) },
+    });
   }
 
-  /** The newest run of the weekly workflow is run again, with the commits that it had. */
-  async rerun(): Promise<JobResult> {
-    this.harness.attempt++;
-    const job = await this.#document("schedule");
-    this.harness.attempt = 1;
+  /** A run of the workflow, the newest unless another one is meant, is run again with the commit that it had. */
+  async rerun(run = this.runs.at(-1)): Promise<JobResult> {
+    if (run === undefined) throw new Error("there is no run");
+    const { harness } = this;
+    const { runId } = harness;
+    harness.attempt++;
+    harness.runId = run.id;
+    const job = await this.#run({ ...run.event, at: harness.service.now() });
+    harness.attempt = 1;
+    harness.runId = runId;
     return job;
   }
 
-  async #document(name: string, trouble?: Trouble): Promise<JobResult> {
+  /** The workflow runs on the head of the default branch, unless the event names another commit. */
+  async document(
+    given: Partial<WorkflowEvent> & Pick<WorkflowEvent, "name">,
+    trouble?: Trouble,
+  ): Promise<JobResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
+    const event: WorkflowEvent = {
+      payload: harness.events.dispatch({}).payload,
+      sha: gitHub.code.head(gitHub.code.defaultBranch),
+      at: service.now(),
+      ...given,
+    };
+    if (trouble !== undefined) this.#make(trouble);
+    const job = await this.#run(event);
+    if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
+    this.runs.push({ id: harness.runId, event });
+    return job;
+  }
+
+  async #run(event: WorkflowEvent): Promise<JobResult> {
+    const [job] = await this.harness.run("merges", event, this.edit, this.file);
+    if (job === undefined) throw new Error("no job ran");
+    return job;
+  }
+
+  #make(trouble: Trouble): void {
+    const { gitHub, service } = this.harness;
+    const posts = /\/(job|message)$/;
     if (trouble === "no comparison")
-      gitHub.fault({ path: /\/compare\//, answer: () => new Response("", { status: 403 }) });
+      gitHub.fault({ path: /\/compare\//, answer: () => Response.json({}, { status: 502 }) });
+    if (trouble === "pull not readable")
+      gitHub.fault({ path: /\/pulls\/\d+$/, answer: () => Response.json({}, { status: 502 }) });
+    if (trouble === "refused")
+      service.fault({ path: posts, answer: () => Response.json({ error: "No credits" }, { status: 402 }) });
     if (trouble === "answer lost")
       service.fault({
-        path: /\/(job|message)$/,
+        path: posts,
         answer: async (work) => {
           await work();
           return new Response("", { status: 502 });
         },
       });
-    const event = { name, payload: harness.events.dispatch({}).payload, at: service.now() };
-    const [job] = await harness.run("weekly-merges", event, this.edit, this.file);
-    if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
-    if (job === undefined) throw new Error("no job ran");
-    return job;
   }
 
-  /** Somebody comments, on the issue that remembers unless a number is given, and `commands.yml` hears it. */
-  async comment(body: string, number = memory, recipe = "commands"): Promise<JobResult | undefined> {
+  /** Something happens while the next run follows its job. */
+  whileAtWork(happen: () => void): void {
+    let next: "post" | "look" | "nothing" = "post";
+    const onPost = async (work: () => Promise<Response>) => {
+      if (next === "post") next = "look";
+      return await work();
+    };
+    const onLook = async (work: () => Promise<Response>) => {
+      if (next === "look") happen();
+      if (next === "look") next = "nothing";
+      return await work();
+    };
+    this.harness.service.fault({ path: /\/(job|message)$/, answer: onPost });
+    this.harness.service.fault({ path: /\/job\/[^/]+$/, answer: onLook });
+  }
+
+  /** Somebody comments, on the dashboard unless a number is given, and `commands.yml` hears it. */
+  async comment(
+    body: string,
+    number = this.dashboard(),
+    recipe = "commands",
+  ): Promise<JobResult | undefined> {
     this.harness.service.advance(hour);
     const [job] = await this.harness.run(recipe, this.harness.events.commentOn(number, body));
     return job;
@@ -105,11 +163,12 @@ export class Team {
     return job;
   }
 
-  /** Merges or closes the newest pull request of the agent. */
-  decide(what: "close" | MergeMethod): void {
+  /** Merges, closes or opens again the newest pull request of the agent. */
+  decide(what: "close" | "reopen" | MergeMethod): void {
     const pull = this.harness.pulls().at(-1);
     if (pull?.ref === undefined) throw new Error("there is no pull request");
     if (what === "close") pull.state = "closed";
+    else if (what === "reopen") pull.state = "open";
     else this.harness.gitHub.code.merge(pull.ref, what);
   }
 
@@ -118,9 +177,33 @@ export class Team {
     return this.harness.prompts().map((turns) => turns.map((prompt) => featuresIn(prompt).join(" ")));
   }
 
-  /** What stands on the issue that remembers, or on the one that took its place. */
+  /** The number of the dashboard. */
+  dashboard(): number {
+    const [issue] = this.harness.gitHub.fake.issues;
+    if (issue === undefined) throw new Error("there is no dashboard");
+    return issue.number;
+  }
+
+  /** The comments of the action on the dashboards. */
   replies(): string[] {
-    const own = this.harness.gitHub.fake.own();
-    return own.flatMap(({ thread, body }) => ([memory, memory - 1].includes(thread) ? [body] : []));
+    const { fake } = this.harness.gitHub;
+    const numbers = fake.issues.map(({ number }) => number);
+    const isOurs = ({ login, thread }: { login: string; thread: number }) =>
+      login.endsWith("[bot]") && numbers.includes(thread);
+    return fake.issueComments.flatMap((comment) => (isOurs(comment) ? [comment.body] : []));
+  }
+
+  /** The rows of the table of the newest ledger: what became of each, newest first. */
+  rows(): string[] {
+    const body = this.replies().findLast((text) => text.includes("What became of them")) ?? "";
+    const rows = body
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && !/^\| (?:Commits|---)/.test(line));
+    return rows.map((row) =>
+      (row.split(" | ")[1] ?? "")
+        .replace(/ \|$/, "")
+        .replace(/&#8203;|&#35;/g, (sign) => (sign === "&#35;" ? "#" : ""))
+        .replace(/\]\(<[^>]*>\)/g, "]"),
+    );
   }
 }

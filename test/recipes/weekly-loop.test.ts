@@ -53,7 +53,7 @@ describe("the weekly loop", () => {
       await harness.run(recipe, week);
     const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
     expect(new Set(addresses).size).toBe(1);
-    expect(addresses[0]).toContain("/issues/12#issuecomment-");
+    expect(addresses[0]).toContain("/issues/13#issuecomment-");
     expect(harness.prompts()).toHaveLength(1);
   });
 

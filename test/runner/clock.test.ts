@@ -14,3 +14,13 @@ it("a tick of the real clock comes again and again at its interval, until it is 
   await wait(150);
   expect(ticks).toHaveLength(length);
 });
+
+it("a duration of the real clock does not change when the clock is set", () => {
+  const before = systemClock.elapsed();
+  const set = vi.spyOn(Date, "now").mockReturnValue(0);
+  const after = systemClock.elapsed();
+  expect(systemClock.now()).toBe(0);
+  set.mockRestore();
+  expect(after - before).toBeGreaterThanOrEqual(0);
+  expect(after - before).toBeLessThan(5000);
+});

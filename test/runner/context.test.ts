@@ -7,6 +7,8 @@ const env = {
   ...{ GITHUB_RUN_ID: "1001", GITHUB_RUN_ATTEMPT: "2", GITHUB_TRIGGERING_ACTOR: "owner" },
   ...{ GITHUB_SERVER_URL: "https://github.example.com", GITHUB_EVENT_NAME: "issue_comment" },
   GITHUB_API_URL: "https://github.example.com/api/v3",
+  GITHUB_REF: "refs/heads/main",
+  GITHUB_WORKFLOW_REF: "acme/site/.github/workflows/docs.yml@refs/heads/main",
 };
 
 describe("the run context", () => {
@@ -19,6 +21,8 @@ describe("the run context", () => {
       sourceUrl: "https://github.example.com/acme-tools/docs-agent/blob/v1",
       issuesUrl: "https://github.example.com/acme-tools/docs-agent/issues/new",
       apiUrl: "https://github.example.com/api/v3",
+      ref: "refs/heads/main",
+      workflowUrl: "https://github.example.com/acme/site/actions/workflows/docs.yml",
     });
   });
 
@@ -36,6 +40,7 @@ describe("the run context", () => {
       ...{ repository: "", owner: "", repo: "", sha: "", branch: "", workflow: "", job: "", step: "" },
       ...{ runId: "", attempt: 1, eventName: "", runUrl: "https://github.com//actions/runs/" },
       ...{ serverUrl: "https://github.com", apiUrl: "https://api.github.com" },
+      ...{ ref: "", workflowUrl: "https://github.com//actions/runs/" },
     });
   });
 

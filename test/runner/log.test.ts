@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { createLogger, heartbeat, type Logger } from "../../src/runner/log.ts";
+import { createLogger, heartbeat, type Logger, maskSecrets } from "../../src/runner/log.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { silentLog } from "../fake-log.ts";
@@ -65,4 +65,17 @@ test("the heartbeat logs what is going on every 30 seconds, until it is stopped"
   stop();
   clock.advance(60_000);
   expect(logged).toHaveLength(2);
+});
+
+test.each([
+  ["MINTLIFY_KEY=mint_0123456789", "mint_0123456789"],
+  ['"mint_0123456789"', "mint_0123456789"],
+  ["KEY='mint_0123456789'", "mint_0123456789"],
+  ["mint_\u200b0123456789", "mint_0123456789"],
+])("the key is masked beside what was saved with it: %j", (saved, key) => {
+  vi.stubEnv("INPUT_API-KEY", saved);
+  const redact = maskSecrets();
+  vi.unstubAllEnvs();
+  expect(written).toContain(`::add-mask::${key}\n`);
+  expect(redact(`the key ${key} in ${saved}`)).toBe("the key *** in ***");
 });

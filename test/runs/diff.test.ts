@@ -52,12 +52,25 @@ test("by default a job gets the diff, and its follow-ups a reference", async () 
   }
 });
 
+test("where there is nothing to compare with, the reply says that the request went without", async () => {
+  const thread = new Thread();
+  const release = { tag_name: "client-1.4.0", draft: false, prerelease: false };
+  thread.gitHub.releases = [release, { tag_name: "server-2.0.1" }];
+  const given = { prompt: "Document this release", context: "diff", "issue-number": "7" };
+  const scene = { with: given, service: jobRoutes("job_7f3a") };
+  const run = await thread.event({ name: "release", payload: { action: "published", release } }, scene);
+  expect(sent(run.requests)).toEqual([`${routes.create} "Document this release"`]);
+  const words = "without the changed files: there is nothing to compare this `release` event with.";
+  for (const text of [thread.shown(), run.summary]) expect(text).toContain(`Sent ${words}`);
+  expect(run.stdout).toContain("::warning title=Changed files not read::The prompt goes without");
+});
+
 describe("diff-paths", () => {
   test.each([{}, { "dry-run": "true" }])("sends no other push, and says so: %j", async (given) => {
     const run = await runScenario(pushOf([readme], { ...paths, ...given }));
     expect([run.exitCode, sent(run.requests)]).toEqual([0, []]);
     expect(run.stdout).not.toMatch(/^::(?:error|warning|notice)/m);
-    const message = "No changed file matches diff-paths, or there is nothing to compare this event with.";
+    const message = "No changed file matches diff-paths, or nothing changed.";
     expect(run.outputs).toEqual({ result: "skipped", reason: "no-diff", message });
     expect(run.summary).toContain("No changed file matches `diff-paths`");
   });

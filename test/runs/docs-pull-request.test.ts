@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
 import { here, job, reset, routes } from "../service/fake-service.ts";
-import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
+import { sent, Thread, type ThreadResult, told, visible } from "./thread.ts";
 
 const { name, prLink, done, creates, follows } = here;
 
@@ -86,6 +86,70 @@ describe("a documentation pull request in the same repository", () => {
   });
 });
 
+describe("a documentation pull request of a run without a thread", () => {
+  const schedule = { name: "schedule", payload: {} };
+  const weekly = {
+    with: { prompt: "Weekly" },
+    env: { GITHUB_WORKFLOW: "Document the week" },
+    service: creates,
+  };
+
+  test("gets a comment that names the run, and a command there continues the job", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    await thread.event(schedule, weekly);
+    expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
+      expect.stringMatching(
+        /^This pull request was made by \[Document the week\]\(<.*\/actions\/runs\/1001>\)\./,
+      ),
+    ]);
+    const { requests } = await thread.comment("/docs-agent Shorter", { service: follows }, "maintainer", 8);
+    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+  });
+
+  test.each([
+    ["with comment: never", { with: { prompt: "Weekly", comment: "never" } }],
+    ["in a dry run", { with: { prompt: "Weekly", "dry-run": "true" } }],
+  ])("gets none %s", async (_, given) => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    await thread.event(schedule, { ...weekly, ...given });
+    expect(onDocs(thread)).toEqual([]);
+  });
+
+  test("gets none, without a warning, where the token may not write there", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    const message = "Resource not accessible by integration";
+    thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403, message });
+    const { stdout } = await thread.event(schedule, weekly);
+    expect(stdout).toContain(`The link on the pull request could not be written (HTTP 403: “${message}”).`);
+    expect(stdout).not.toContain("::warning");
+  });
+});
+
+describe("a command on a documentation pull request whose link does not verify", () => {
+  test.each([
+    ["as the API key has changed", { "api-key": "mint_another_key" }],
+    ["as it belongs to another project", { "project-id": "other" }],
+  ])("is answered, and buys no second pull request, %s", async (_, other) => {
+    const { thread } = await begun();
+    const given = { with: other, service: creates };
+    const run = await thread.comment("/docs-agent Shorter", given, "maintainer", 8);
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    expect(thread.shown()).toMatch(/not known here.*It was job `job_7f3a`.*\/docs-agent --new/s);
+    const fresh = await thread.comment("/docs-agent --new Shorter", given, "maintainer", 8);
+    expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
+  });
+
+  test("is an ordinary one where only a stranger copied the link", async () => {
+    const { thread } = await begun();
+    thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
+    const run = await thread.comment("/docs-agent Shorter", { service: creates }, "maintainer", 9);
+    expect(sent(run.requests)).toEqual([`${routes.create} "Shorter"`]);
+  });
+});
+
 test.each<[string, FakePull, object]>([
   ["from a fork", { headRepository: "outsider/site" }, done],
   ["from a repository that is gone", { headRepository: null }, done],
@@ -100,4 +164,16 @@ test.each<[string, FakePull, object]>([
   expect(outputs["result"]).toBe("pull-request");
   expect(thread.gitHub.own()).toHaveLength(1);
   expect(onDocs(thread)).toEqual([]);
+});
+
+test.each([
+  ["names an open pull request of the thread that it does not continue", 200, true],
+  ["ends as well where GitHub does not show that", 502, false],
+])("a new job after a new key %s", async (_, status, isNamed) => {
+  const { thread } = await begun();
+  if (status !== 200) thread.gitHub.refuse({ path: /pulls\/8$/, status });
+  const scene = { with: { "api-key": "mint_another_key" }, service: creates };
+  const run = await thread.comment("/docs-agent Shorter", scene);
+  expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
+  expect(thread.gitHub.written.join().includes("It does not continue")).toBe(isNamed);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Refusal } from "../github/fake-github.ts";
 import { creates } from "../service/fake-service.ts";
 import { sent, Thread, told, writes } from "./thread.ts";
 
@@ -23,6 +24,96 @@ describe("who may give commands", () => {
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
     const scene = { with: { "required-permission": "read" }, service: creates };
     expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe("pull-request");
+  });
+});
+
+test("a workflow whose token is empty sends nothing for a pull request, as nothing would be remembered", async () => {
+  const thread = new Thread();
+  const run = await thread.push({ with: { "github-token": "" }, service: creates });
+  expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "input", sent: [] });
+});
+
+describe("a command that was deleted before its turn sends nothing:", () => {
+  const skipped = { exitCode: 0, result: "skipped", reason: "deleted", sent: [] };
+
+  test.each([
+    ["a comment", false, {}],
+    ["an inline comment", true, {}],
+    ["a comment, where no replies are written", false, { comment: "never" }],
+    ["a comment, whose replies go elsewhere", false, { "issue-number": "9" }],
+  ])("%s", async (_, isInline, given) => {
+    const thread = new Thread();
+    const { gitHub } = thread;
+    const comment = isInline
+      ? gitHub.writeInline("maintainer", command)
+      : gitHub.write("maintainer", command);
+    gitHub.delete(comment.id);
+    const run = await thread.runOn(comment, { with: given, service: creates });
+    expect(told(run)).toEqual(skipped);
+    expect([gitHub.own(), gitHub.reactions]).toEqual([[], []]);
+    expect(run.stdout).not.toContain("::warning");
+  });
+
+  test.each([404, 410])("a description, whose issue answers %i", async (status) => {
+    const thread = new Thread("issue");
+    thread.gitHub.refuse({ path: /issues\/7\/(?:comments|reactions)/, status });
+    const issue = { ...thread.subject(), body: command };
+    const scene = { service: creates };
+    const run = await thread.event({ name: "issues", payload: { action: "opened", issue } }, scene);
+    expect(told(run)).toEqual(skipped);
+  });
+
+  test("but one that only GitHub's list does not show yet is sent, with one 👀", async () => {
+    const thread = new Thread();
+    const unlisted = { id: 999, thread: 7, login: "maintainer", body: command, updatedAt: 0 };
+    const run = await thread.runOn(unlisted, { service: creates });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
+    expect(thread.gitHub.reactions).toEqual(["issues/comments/999 eyes", "issues/comments/999 rocket"]);
+  });
+
+  test("and a re-run goes on with what was sent before it was deleted", async () => {
+    const thread = new Thread();
+    const comment = thread.gitHub.write("maintainer", command);
+    await thread.runOn(comment, { service: creates });
+    thread.gitHub.delete(comment.id);
+    expect(told(await thread.rerun({ service: creates }))).toMatchObject({
+      result: "pull-request",
+      sent: [],
+    });
+  });
+});
+
+describe("what GitHub refuses in its own words is an error that shows them, and nothing is sent:", () => {
+  const limit = "You have exceeded a secondary rate limit. Please wait a few minutes.";
+  const allowList = "The `acme` organization has an IP allow list enabled.";
+
+  test.each<[string, Refusal, string]>([
+    ["the role", { path: /permission$/, status: 403, message: limit }, limit],
+    ["the comments", { method: "GET", path: /comments/, status: 403, message: limit }, limit],
+    ["the comments too", { method: "GET", path: /comments/, status: 403, message: allowList }, allowList],
+  ])("%s", async (_, refusal, words) => {
+    const thread = new Thread();
+    thread.gitHub.refuse(refusal);
+    const run = await thread.comment(command, { service: creates });
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    const shown = `HTTP 403: “${words.replaceAll("`", "&#96;")}”`;
+    for (const place of [thread.shown(), run.summary]) expect(place).toContain(shown);
+    expect(thread.shown()).toMatch(/^❌ \*\*No job was started\.\*\* /u);
+    expect(run.stdout).toContain(`HTTP 403: “${words}”`);
+    expect(`${run.stdout}${run.summary}${thread.shown()}`).not.toContain("issues: write");
+    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
+  });
+
+  test.each([
+    ["a comment", "Commenting is disabled on issues with more than 2500 comments"],
+    ["any write", "Repository was archived so is read-only."],
+  ])("%s", async (_, words) => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ method: "POST|PATCH", path: /./, status: 403, message: words });
+    const run = await thread.comment(command, { service: creates });
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    for (const place of [run.stdout, run.summary]) expect(place).toContain(`HTTP 403: “${words}”`);
+    expect(`${run.stdout}${run.summary}`).not.toContain("issues: write");
   });
 });
 
@@ -78,6 +169,20 @@ describe("a workflow that is not set up", () => {
     expect(thread.gitHub.own()).toEqual([]);
     expect(thread.gitHub.reactions).toEqual(reaction === "" ? [] : [`issues/comments/101 ${reaction}`]);
   });
+});
+
+test.each<[string, string[]]>([
+  ["--status", []],
+  ["--help", []],
+  ["stop", []],
+  ["--dry-run Longer", []],
+  ["Longer", ['POST /v2/agent/acme/job "Longer"']],
+])("a second command is not carried out, and the reply says so: %s", async (words, expected) => {
+  const thread = new Thread();
+  const text = `/docs-agent ${words}\n/docs-agent Shorter`;
+  const { requests } = await thread.comment(text, { service: creates });
+  expect(sent(requests)).toEqual(expected);
+  expect(thread.shown()).toContain("\n\nThe rest of the comment does not count: each command needs");
 });
 
 test("a command by mail loses what the mail repeats, and the reply says so", async () => {

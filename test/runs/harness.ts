@@ -17,6 +17,8 @@ export type Scenario = Partial<Step> & {
   /** The time, in ms from the start, at which the runner cancels. */
   cancelAfterMs?: number;
   phase?: Phase;
+  /** How far the runner's clock is ahead of GitHub's, in ms. */
+  skewMs?: number;
   /** The file that runs. */
   scriptPath?: string;
   /** For the post step. */
@@ -38,10 +40,12 @@ export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
 /** Runs the whole action in this process: the real code, a faked network, and a fake clock. */
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   const { gitHub, service = {}, startTime = scenarioStart, cancelAfterMs, onSecond, ...given } = scenario;
-  const { phase, state, scriptPath = "", ...step } = given;
-  const clock = new FakeClock(startTime);
+  const { phase, state, scriptPath = "", skewMs = 0, ...step } = given;
+  const clock = new FakeClock(startTime + skewMs);
   const network = closedNetwork();
   const requests: string[] = [];
+  // A runner's clock may differ from GitHub's.
+  if (gitHub !== undefined) gitHub.now = () => clock.now() - skewMs;
   gitHub?.serveIn(network, (request) => requests.push(request));
   serveService(network, service, clock, (request, prompt) =>
     requests.push(prompt === undefined ? request : `${request} ${JSON.stringify(prompt)}`),

@@ -57,6 +57,23 @@ describe("a re-run goes on with what its earlier attempts did", () => {
     expect(sent((await thread.rerun({ service })).requests)).toEqual([]);
   });
 
+  test("and finds a stranger's copy of its first body: nothing is sent, and the copy stays as it is", async () => {
+    const thread = new Thread();
+    loseRunner(thread);
+    await thread.comment(command, { service: creates });
+    const [first] = thread.gitHub.own();
+    if (first === undefined) throw new Error("there is no comment");
+    const copy = thread.gitHub.write("mallory", first.body);
+    thread.gitHub.delete(first.id);
+    thread.gitHub.allowAll();
+    expect(told(await thread.rerun({ service: creates }))).toEqual(uncertain);
+    expect(copy.body).toBe(first.body);
+    // It is no memory: the next command begins a job of its own.
+    const next = await thread.comment("/docs-agent Shorter", { service: creates });
+    expect(sent(next.requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(copy.body).toBe(first.body);
+  });
+
   test("and waits its whole time limit once more", async () => {
     const thread = new Thread();
     const slow = { [routes.create]: [active], [routes.get]: [active] };
@@ -137,6 +154,36 @@ describe("what nothing would remember is not sent", () => {
   });
 });
 
+describe("a re-run of a workflow's request that was certainly not sent sends it", () => {
+  const refused = { [routes.create]: [{ status: 401, json: { error: "Invalid API key" } }] };
+
+  test("however many runs wrote in the shared comment since", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set("acme/docs#3", {});
+    const first = await thread.push({ service: refused });
+    expect(told(first)).toMatchObject({ reason: "api-key" });
+    const runOfFirst = thread.last();
+    for (let later = 0; later < 15; later++) await thread.push({ service: refused });
+    const again = await thread.rerun({ service: creates }, runOfFirst);
+    expect(told(again)).toMatchObject({
+      result: "pull-request",
+      sent: [`${routes.create} "Document this change"`],
+    });
+  });
+
+  test("also with another key, and not where it may have been sent", async () => {
+    const other = { "api-key": "mint_another_key" };
+    const thread = new Thread();
+    await thread.push({ service: refused });
+    expect(told(await thread.rerun({ with: other, service: creates }))).toMatchObject({
+      result: "pull-request",
+    });
+    const lost = new Thread();
+    await lost.push({ service: { [routes.create]: [{ error: reset() }] } });
+    expect(told(await lost.rerun({ with: other, service: creates }))).toEqual(uncertain);
+  });
+});
+
 test("a re-run where nothing is written sends its prompt again", async () => {
   const thread = new Thread();
   const prompt = { prompt: "Document the limit" };
@@ -148,9 +195,22 @@ test("a re-run of a step that computes its prompt anew watches the job of its fi
   const again = { ...follows, ...creates, [routes.get]: [active, { json: done }] };
   const prompt = (text: string) => ({ prompt: text });
   const thread = new Thread();
+  thread.gitHub.pulls.set("acme/docs#3", {});
   await thread.push({ with: prompt("12 of 13"), service: creates, cancelAfterMs: 3000 });
   for (const text of ["13 of 13", "14 of 13"])
     expect(told(await thread.rerun({ with: prompt(text), service: again }))).toEqual(ready);
   await thread.push({ with: prompt("15 of 13"), service: follows });
   expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
+});
+
+test("a re-run of one leg of a matrix does not take the other's job for its own, and says what tells them apart", async () => {
+  const thread = new Thread();
+  const leg = { env: { GITHUB_RUN_ID: "2000" } };
+  await thread.push({ ...leg, service: creates });
+  const refused = { ...follows, [routes.message]: [{ status: 402, json: {} }] };
+  await thread.push({ ...leg, service: refused });
+  expect(thread.gitHub.own()).toHaveLength(2);
+  const again = await thread.rerun({ ...leg, service: follows });
+  expect(told(again)).toEqual(uncertain);
+  expect(again.outputs["message"]).toContain("give each leg a “conversation” of its own");
 });

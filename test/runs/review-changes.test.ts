@@ -55,8 +55,7 @@ describe("a review that asks for changes, without the phrase", () => {
       8,
     );
     const run = await thread.event(review(thread), { service: follows });
-    const seen = Array.from({ length: 8 }, (_, line) => `+line ${line + 2}`).join("\n");
-    const prompt = `Too long.\n\n2 comments of the review:\n\n1. On line 9 of \`guides/limits.mdx\`:\n\n\`\`\`diff\n${seen}\n\`\`\`\n\nShorter.\n\n2. On the file \`api/list.mdx\`:\n\nWhich file?`;
+    const prompt = `Too long.\n\n2 comments of the review:\n\n1. On line 9 of \`guides/limits.mdx\`:\n\nShorter.\n\n2. On the file \`api/list.mdx\`:\n\nWhich file?`;
     expect(told(run)).toEqual({
       ...{ exitCode: 0, result: "pull-request", reason: "" },
       sent: [`${routes.message} ${JSON.stringify(prompt)}`],
@@ -87,21 +86,39 @@ describe("a review that asks for changes, without the phrase", () => {
     expect(run.stdout).not.toContain("::warning");
   });
 
-  test.each(["outsider", "docs[bot]"])(
-    "of a pull request that %s copied our link to is ordinary",
-    async (login) => {
-      const thread = await made();
-      thread.gitHub.write(login, onDocs(thread)[0]?.body ?? "", 9);
-      thread.gitHub.write(login, onDocs(thread)[0]?.body ?? "", 8);
-      expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(skipped);
-    },
-  );
+  test("of a pull request that a stranger copied our link to is ordinary", async () => {
+    const thread = await made();
+    thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
+    expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(skipped);
+  });
+
+  test.each<[string, (thread: Thread) => unknown]>([
+    [
+      "an app wrote a link that does not verify",
+      (thread) => thread.gitHub.write("docs[bot]", onDocs(thread)[0]?.body ?? "", 9),
+    ],
+  ])("is answered, and nothing is sent, where %s", async (_, prepare) => {
+    const thread = await made();
+    await prepare(thread);
+    const run = await thread.event(review(thread, { number: 9 }), { service: follows });
+    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    expect(thread.shown()).toMatch(/this pull request's job is not known here.*It was job `job_7f3a`/s);
+    expect(thread.shown()).toContain("/docs-agent --new");
+  });
 
   test("by a bot that may command is a follow-up", async () => {
     const thread = await made();
     const scene = { with: { "allowed-users": "renovate[bot]" }, service: follows };
     const run = await thread.event(review(thread, { login: "renovate[bot]" }), scene);
     expect(told(run)).toMatchObject({ result: "pull-request" });
+  });
+
+  test("ends with the error where the comments cannot be read, and not as if it were ordinary", async () => {
+    const thread = await made();
+    thread.gitHub.refuse({ method: "GET", path: /comments/, status: 502 });
+    const run = await thread.event(review(thread), { service: follows });
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(run.outputs["message"]).toContain("The comments of #8 cannot be read (HTTP 502)");
   });
 
   test("by someone whose role is too low is denied", async () => {

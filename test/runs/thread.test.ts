@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { sent, Thread, visible, writes } from "./thread.ts";
+import { sent, Thread, told, visible, writes } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const toJob2 = 'POST /v2/agent/acme/job/job_2/message "Shorter"';
@@ -68,6 +68,7 @@ test("a command on a pull request creates a job and keeps one comment and two re
 describe("a thread is one conversation", () => {
   test("of comments, inline comments, reviews and a workflow's runs, which keep one comment", async () => {
     const thread = await begun();
+    thread.gitHub.pulls.set("acme/docs#3", {});
     const runs = [
       await thread.comment("/docs-agent Shorter", { service: follows }),
       await thread.inline("/docs-agent Shorter", { service: follows }),
@@ -85,6 +86,7 @@ describe("a thread is one conversation", () => {
 
   test("with a job that is only watched, and with one that another workflow or issue-number goes on with", async () => {
     const thread = new Thread();
+    thread.gitHub.pulls.set("acme/docs#3", {});
     const watched = { "job-id": "job_7f3a", prompt: "" };
     await thread.push({ with: watched, service: { [routes.get]: [{ json: done }] } });
     const other = await thread.push({ env: { GITHUB_WORKFLOW: "Other" }, service: follows });
@@ -96,6 +98,17 @@ describe("a thread is one conversation", () => {
     );
     expect(sent(scheduled.requests)).toEqual([`${routes.message} "Weekly"`]);
     expect(thread.gitHub.own()).toHaveLength(2);
+  });
+
+  test("of a command, which is told that nobody knows whether its pull request was merged, but not of a workflow", async () => {
+    const thread = await begun();
+    await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(thread.shown()).toMatch(
+      /GitHub does not show .* to this workflow: if it was merged, this is in no pull/,
+    );
+    const pushed = await thread.push({ with: { prompt: "Shorter" }, service: creates });
+    expect(sent(pushed.requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(thread.shown()).toContain("the earlier pull request is not shown to this workflow");
   });
 
   test("whose new job has none of the pull request that was merged before it", async () => {
@@ -167,6 +180,51 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
     expect(thread.shown()).toContain("accepts no more messages");
   });
 });
+
+test.each([600_000, -600_000])(
+  "a request that may begin a job holds others up for a minute by GitHub's clock: %i ms",
+  async (skewMs) => {
+    const thread = new Thread();
+    // The runner is lost before the service answers.
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, status: 500 });
+    await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
+    thread.gitHub.allowAll();
+    const again = (startsAfterMs: number) =>
+      thread.comment(command, { startsAfterMs, skewMs, service: creates });
+    expect(told(await again(1000))).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(told(await again(120_000))).toMatchObject({ exitCode: 0, result: "pull-request" });
+  },
+);
+
+test("a follow-up goes to the newest job, whatever the clocks of its runners say", async () => {
+  const thread = new Thread();
+  await thread.comment(command, { skewMs: 182_000, service: creates });
+  const service = jobRoutes("job_2");
+  await thread.comment("/docs-agent --new Document it", { startsAfterMs: 1000, service });
+  const scene = { skewMs: -600_000, startsAfterMs: 1000, service: { ...follows, ...service } };
+  expect(await shorter(thread, scene)).toEqual([toJob2]);
+});
+
+test.each([
+  ["is answered", "comment"],
+  ["of a workflow leaves the thread as it was", "push"],
+] as const)(
+  "a follow-up is not sent where GitHub does not say what became of the pull request, and %s",
+  async (_, by) => {
+    const thread = await begun();
+    const before = thread.shown();
+    const words = "The `acme` organization has an IP allow list enabled";
+    thread.gitHub.refuse({ path: /pulls\/3$/, status: 403, message: words });
+    const scene = { service: { ...follows, ...jobRoutes("job_2") } };
+    const run = await (by === "push" ? thread.push(scene) : thread.comment("/docs-agent Shorter", scene));
+    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(run.summary).toContain("GitHub does not say what became of [acme/docs&#35;&#8203;3]");
+    if (by === "push") expect(thread.shown()).toBe(before);
+    else expect(thread.shown()).toMatch(/^❌ .* HTTP 403: “The &#96;acme&#96; organization/u);
+    thread.gitHub.allowAll();
+    expect(await shorter(thread, { service: follows })).toEqual([`${routes.message} "Shorter"`]);
+  },
+);
 
 describe("a command that sends nothing", () => {
   test("--status shows the thread's job, and hides nothing from the next command", async () => {

@@ -90,10 +90,14 @@ export class Thread {
     return this.#run(this.#last, scenario);
   }
 
-  /** The newest run once more, by the same person unless `env` names another. */
-  rerun(scenario: ThreadScenario = {}): Promise<ThreadResult> {
-    if (this.#last === undefined) throw new Error("there is no run to run again");
-    const last = this.#last;
+  /** The newest run, to be run again later. */
+  last(): LastRun | undefined {
+    return this.#last;
+  }
+
+  /** The newest run once more, or another one, by the same person unless `env` names another. */
+  rerun(scenario: ThreadScenario = {}, last = this.#last): Promise<ThreadResult> {
+    if (last === undefined) throw new Error("there is no run to run again");
     last.attempt++;
     const merged = { ...scenario, with: { ...last.scenario.with, ...scenario.with } };
     return this.#run(last, merged);
@@ -118,7 +122,7 @@ export class Thread {
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
     const shared = { gitHub: this.gitHub, startTime: this.#now };
     const result = await runScenario({ ...scenario, ...shared, with: inputs });
-    this.#now = result.clock.now();
+    this.#now = result.clock.now() - (scenario.skewMs ?? 0);
     return { ...result, postState: result.state["comment"] ?? "" };
   }
 }

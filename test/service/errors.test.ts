@@ -43,8 +43,8 @@ describe("a status of the service", () => {
           "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
         ],
         [
-          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [dashboard](<https://app.mintlify.com/>).",
-          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [dashboard](<https://app.mintlify.com/>).",
+          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
+          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
         ],
         [
           "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`write\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise, with credits left).",
@@ -108,7 +108,7 @@ describe("a failed request", () => {
     ];
     expect(errors.map((error) => `${error.reason}: ${text(error)}`)).toMatchInlineSnapshot(`
       [
-        "unreachable: Could not read the job: the line is dead. Check \`base-url\`. Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY, NODE_EXTRA_CA_CERTS for a private certificate authority), then try again.",
+        "unreachable: Could not read the job: the line is dead. Check \`base-url\`. Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY), then try again.",
         "uncertain: It is unknown whether a job was created: the connection broke. Look for the job in the dashboard before you run the step again: a job may exist. If it does, set \`job-id\` to continue it.",
         "uncertain: It is unknown whether the job received the message: the connection broke. Look at the job before you send the message again. A step with \`job-id\` and no prompt only watches it.",
         "answer: Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.",

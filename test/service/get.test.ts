@@ -16,6 +16,12 @@ describe("a GET", () => {
     ["another job", { json: { ...job, id: "job_2" } }, "the response cannot be read"],
     ["an empty response", { status: 204 }, "the response cannot be read"],
     ["a refused connection", noConnection, "no connection (ECONNREFUSED)"],
+    ...[302, 400, 401, 403, 404, 410].map((status): [string, Reply, string] => [
+      ...([`a page of a middleman with the status ${status}`, { status, text: "<html>" }] as const),
+      "the response cannot be read",
+    ]),
+    ["a redirect", { status: 302 }, "the response cannot be read"],
+    ["a middleman's words", { status: 403, text: "RBAC: access denied" }, "the response cannot be read"],
   ])("is retried after %s", async (_case, bad, why) => {
     const { service, clock, retries } = onMock(bad, bad, good);
     expect(await service.getJob("job_1")).toEqual(job);
@@ -29,6 +35,7 @@ describe("a GET", () => {
       "service: Could not read the job: docs.example.com has a problem (HTTP 500: “down”).",
     ],
     [{ json: { id: 7 } }, "answer: Could not read the job: the response has the wrong shape (id)."],
+    [{ status: 403, text: "<html>" }, "answer: Could not read the job: the response is not JSON (HTTP 403)."],
     [{ json: { ...job, id: "job_2" } }, "answer: Could not read the job: the response is about another job."],
     [noConnection, "unreachable: Could not read the job: no connection (ECONNREFUSED)."],
   ])("stops after five minutes, with the last error: %j", async (bad, expected) => {
@@ -38,6 +45,16 @@ describe("a GET", () => {
     expect(`${reason}: ${message}`).toBe(expected);
     expect(clock.now() - start).toBeGreaterThan(280_000);
     expect(clock.now() - start).toBeLessThanOrEqual(300_000);
+  });
+
+  it.each<[Reply, string]>([
+    [{ status: 403, json: { error: "no" } }, "forbidden"],
+    [{ status: 401, json: {} }, "api-key"],
+    [{ status: 404 }, "not-found"],
+  ])("ends at once with a refusal of the service itself: %j", async (reply, reason) => {
+    const { service, asked } = onMock(reply, good);
+    expect((await told(service.getJob("job_1"))).reason).toBe(reason);
+    expect(asked).toHaveLength(1);
   });
 
   it("names the first three places of a wrong shape", async () => {

@@ -1,5 +1,7 @@
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { tellNotSent } from "../../src/network/connections.ts";
 import { type HttpRequest, send } from "../../src/service/http.ts";
 import { answer, hang, serve, type Turn } from "./local-server.ts";
 
@@ -12,7 +14,7 @@ async function exchange(
   { request = get, prefix = "/", timeouts = { connectMs: 10_000, answerMs: 30_000 } } = {},
 ) {
   const server = await serve([turn]);
-  const agent = new Agent();
+  const agent = new Agent().compose(tellNotSent);
   onTestFinished(async () => {
     vi.restoreAllMocks();
     await agent.destroy();
@@ -33,6 +35,7 @@ describe("a request", () => {
           ...{
             authorization: `Bearer ${key}`,
             accept: "application/json",
+            "accept-encoding": "identity",
             "user-agent": "docs-agent-action",
           },
         },
@@ -93,6 +96,47 @@ describe("a response", () => {
     const { response } = await exchange((made) => made.write(Buffer.alloc(10 * 1024 * 1024 + 1)));
     const body = { message: "the response is larger than 10 MiB" };
     expect(response).toMatchObject({ status: 200, body });
+  });
+});
+
+describe("a response that a middleman has encoded, unasked,", () => {
+  const text = '{"id":"job_1","note":"é"}';
+  const limit = 10 * 1024 * 1024;
+  const gets = async (bytes: Uint8Array, encoding?: string) => {
+    const headers = encoding === undefined ? {} : { "content-encoding": encoding };
+    const { response } = await exchange((made) => made.writeHead(200, headers).end(bytes));
+    return Object(response).body;
+  };
+
+  it.each<[string, Uint8Array, string?]>([
+    ["gzip", gzipSync(text), "gzip"],
+    ["gzip by its old name", gzipSync(text), "x-gzip"],
+    ["gzip, and says nothing", gzipSync(text)],
+    ["deflate", deflateSync(text), "deflate"],
+    ["deflate, as some servers mean it", deflateRawSync(text), "Deflate"],
+    ["nothing, and says gzip", Buffer.from(text), "gzip"],
+    ["a byte order mark", Buffer.from(`\ufeff${text}`)],
+    ["both", gzipSync(`\ufeff${text}`), "gzip"],
+  ])("is read: %s", async (_, bytes, encoding) => {
+    expect(await gets(bytes, encoding)).toBe(text);
+  });
+
+  it("may have 10 MiB when it is decoded, and not more", async () => {
+    expect((await gets(gzipSync(Buffer.alloc(limit, "a")), "gzip")).length).toBe(limit);
+    const message = "the response is larger than 10 MiB";
+    for (const encode of [gzipSync, deflateSync, deflateRawSync])
+      expect(await gets(encode(Buffer.alloc(limit + 1)), "deflate")).toMatchObject({ message });
+  });
+
+  it.each([
+    ["broken off", gzipSync(text).subarray(0, 30)],
+    ["broken", Buffer.from([0x1f, 0x8b, 0, 0, 0])],
+  ])("cannot be read where it is %s", async (_, bytes) => {
+    expect(await gets(bytes, "gzip")).toMatchObject({ message: "the response cannot be decoded" });
+  });
+
+  it("is empty where it has no bytes", async () => {
+    expect(await gets(new Uint8Array(), "deflate")).toBe("");
   });
 });
 

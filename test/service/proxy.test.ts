@@ -96,10 +96,15 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
       const impostor = await serve([answer(201, job)], { tls });
       open.push(impostor);
       for (const [operation, call] of calls) {
-        const { service, clock } = behind({}, new URL(`https://localhost:${impostor.port}`));
-        const { reason, message } = await told(call(service, clock.now() + 2000));
-        expect(reason).toBe(operation === "create the job" ? "uncertain" : "unreachable");
-        expect(message).toMatch(/the connection broke \((UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID)\)/);
+        const { service, clock, retries } = behind({}, new URL(`https://localhost:${impostor.port}`));
+        const { reason, message, advice } = await told(call(service, clock.now() + 2000));
+        expect([reason, retries]).toEqual(["unreachable", []]);
+        expect(message).toMatch(
+          new RegExp(
+            `^Could not ${operation}: the certificate is not trusted \\((UNABLE_TO_\\w+|ERR_TLS_CERT_ALTNAME_INVALID)\\)\\.$`,
+          ),
+        );
+        expect(advice).toContain("set NODE_EXTRA_CA_CERTS to the file");
       }
       expect(impostor.requests).toEqual([]);
     }
@@ -114,7 +119,7 @@ describe("a connection that is never made", () => {
     expect(error).toMatchObject({
       reason: "unreachable",
       message: expect.stringContaining("the proxy opened no tunnel: "),
-      cause: { notSent: true, cause: { cause: { code: "UND_ERR_SOCKET" } } },
+      cause: { notSent: true, cause: { code: "UND_ERR_SOCKET" } },
     });
     expect(proxy.asked).toHaveLength(3);
   });

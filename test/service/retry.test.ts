@@ -46,6 +46,21 @@ describe("withRetry", () => {
     expect(await justInTime.result).toBe("done");
   });
 
+  it.each([7_200_000, -7_200_000])(
+    "counts time as it goes by, when the clock is set by %i ms",
+    async (ms) => {
+      const clock = new FakeClock();
+      const decide = () => {
+        clock.set(ms);
+        return again;
+      };
+      const deadline = clock.elapsed() + 4000;
+      const { result, begun } = attempts(9, { clock, decide, deadline });
+      await expect(result).rejects.toThrow("failure 4");
+      expect(begun).toHaveLength(4);
+    },
+  );
+
   it("counts the time that attempts take", async () => {
     const clock = new FakeClock();
     const decide = () => {

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { onTestFinished } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import { defaultTimeouts } from "../../src/network/connections.ts";
+import { defaultTimeouts, tellNotSent } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
@@ -38,7 +38,7 @@ export async function onServer(
   ...turns: readonly [Turn, ...Turn[]]
 ): Promise<UnderTest & { server: LocalServer }> {
   const server = await serve(turns);
-  const agent = new Agent();
+  const agent = new Agent().compose(tellNotSent);
   onTestFinished(async () => {
     await agent.destroy();
     await server.close();

@@ -18,11 +18,14 @@ export function tagsOf(html: string): string[] {
 
 /** The text that a browser shows of rendered HTML. */
 export function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(?:#(\d+)|(\w+));/g, (_, code?: string, name = "") =>
-      code === undefined ? (named[name] ?? "") : String.fromCodePoint(Number(code)),
-    );
+  return withoutEntities(html.replace(/<[^>]*>/g, ""));
+}
+
+/** The text that a browser shows between two tags. */
+export function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d+)|(\w+));/g, (_, code?: string, name = "") =>
+    code === undefined ? (named[name] ?? "") : String.fromCodePoint(Number(code)),
+  );
 }
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };

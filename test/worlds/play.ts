@@ -116,17 +116,29 @@ async function performAttempt(
     ...(attempt.hasOtherKey ? { "INPUT_API-KEY": otherKey } : {}),
   };
   const name = `${who}#${number}`;
-  world.tell(name, "begins");
+  const skewMs = skewOf(played, name);
+  world.tell(name, `begins${skewMs === 0 ? "" : `, its clock ${skewMs} ms ahead`}`);
   const { stop } = attempt;
   const faults = [...plan.lasting, ...attempt.faults];
-  const main = await new Step(name, played, { env, faults, ...(stop && { stop }) }).play();
+  const main = await new Step(name, played, { env, faults, skewMs, ...(stop && { stop }) }).play();
   if (!attempt.post) return { plan: attempt, main, post: undefined };
   await world.wait(500);
   const saved = Object.entries(main.state).map(([key, value]) => [`STATE_${key}`, value]);
   world.tell(`${name}.post`, "begins");
-  const options = { env: { ...env, ...Object.fromEntries(saved) }, faults: plan.lasting, isPost: true };
+  const options = {
+    env: { ...env, ...Object.fromEntries(saved) },
+    faults: plan.lasting,
+    isPost: true,
+    skewMs,
+  };
   const post = await new Step(`${name}.post`, played, options).play();
   return { plan: attempt, main, post };
+}
+
+/** How far a runner's clock is ahead of GitHub's: in every second world up to ten minutes, in either direction. */
+function skewOf({ plan: { seed } }: Played, name: string): number {
+  if (chance(seed, "clocks") < 0.5) return 0;
+  return Math.round((chance(seed, name, "clock") - 0.5) * 20) * 60_000;
 }
 
 /** Has an earlier run make the job that is there before, so that its traces are real. */

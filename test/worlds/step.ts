@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Dispatcher } from "undici";
+import { tellNotSent } from "../../src/network/connections.ts";
 import { type Runtime, run, runPost } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
 import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
@@ -17,6 +18,8 @@ type StepOptions = {
   faults: readonly Fault[];
   stop?: Attempt["stop"];
   isPost?: boolean;
+  /** How far the runner's clock is ahead of GitHub's. */
+  skewMs?: number;
 };
 
 /** What a step can reach. */
@@ -117,11 +120,13 @@ export class Step implements Owner {
 
   #host(): Runtime {
     const { world, name } = this;
+    const { skewMs = 0 } = this.#options;
     let draws = 0;
     return {
       env: this.env,
       clock: {
-        now: () => world.now(),
+        now: () => world.now() + skewMs,
+        elapsed: () => world.now(),
         sleep: (ms, signal) =>
           new Promise((resolve) => {
             if (signal?.aborted) return resolve();
@@ -147,7 +152,7 @@ export class Step implements Owner {
         },
         random: () => chance(world.seed, name, "random", draws++),
       },
-      dispatcher: new Wire(this),
+      dispatcher: new Wire(this).compose(tellNotSent),
       // GitHub's pace is kept by a queue that all runs of a process share.
       spaceWrites: false,
       onCancel: (cancel) => {
@@ -160,7 +165,14 @@ export class Step implements Owner {
   }
 
   /** Sends a request on its way: it travels, the server acts, and the answer travels back. */
-  send(origin: string, method: string, whole: string, body: string, answered: Answered): void {
+  send(
+    origin: string,
+    method: string,
+    whole: string,
+    body: string,
+    connect: () => boolean,
+    answered: Answered,
+  ): void {
     const { world, requests } = this;
     const { service, thread } = this.#surroundings;
     const { faults, stop } = this.#options;
@@ -174,6 +186,7 @@ export class Step implements Owner {
     const number = requests.push(sent);
     const effect = effectOn(requests, faults);
     sent.effect = effect;
+    if (effect?.kind !== "no-connection" && !connect()) return;
     const stopsAt = phaseOfStop(requests, stop);
     world.tell(
       this.name,
@@ -244,8 +257,10 @@ class Wire extends Dispatcher {
       isOver = true;
       handler.onError?.(error);
     };
-    handler.onConnect?.((error) => fail(error ?? new DOMException("aborted", "AbortError")));
-    if (isOver) return true;
+    const connect = () => {
+      handler.onConnect?.((error) => fail(error ?? new DOMException("aborted", "AbortError")));
+      return !isOver;
+    };
     const answered = (answer: Outcome) => {
       if (answer instanceof Error) return fail(answer);
       if (isOver) return;
@@ -256,7 +271,7 @@ class Wire extends Dispatcher {
       handler.onData?.(Buffer.from(answer.body));
       handler.onComplete?.([]);
     };
-    void textOf(body).then((text) => this.#step.send(String(origin), method, path, text, answered));
+    void textOf(body).then((text) => this.#step.send(String(origin), method, path, text, connect, answered));
     return true;
   }
 }

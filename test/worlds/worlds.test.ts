@@ -91,7 +91,7 @@ const cases: Record<string, Partial<Plan>> = {
       faults: [{ on: "edit-comment", nth: 2, times: "ever", effect: { kind: "status", status: 403 } }],
     }),
   },
-  "a re-run that does not know what was sent leaves no comment working": {
+  "a re-run that finds a first body alone sends nothing": {
     actors: run(killed("create-comment", "acted")),
   },
   "a re-run whose announcement GitHub took without saying so is no duplicate of itself": {

@@ -13,6 +13,7 @@ import { pullRequests } from "./pull-requests.ts";
 import { playReview } from "./review.ts";
 import { runPost } from "./run-post.ts";
 import { playThread, playTrouble } from "./thread.ts";
+import { playWeeks } from "./weeks.ts";
 
 const root = new URL("../../", import.meta.url);
 const page = fileURLToPath(new URL("demo.html", root));
@@ -39,36 +40,37 @@ async function demo(): Promise<void> {
     report: await playReport(other),
   });
   try {
-    const [thread, trouble, others] = await Promise.all([
+    const [thread, trouble, others, weeks] = await Promise.all([
       playThread(github, service, agent),
       playTrouble(github, second),
       playOthers(),
+      playWeeks(),
     ]);
-    const pulls = pullRequests(github.fake);
+    const pulls = pullRequests(github.fake, "octo/docs");
     const listings: Scene[] = [
       {
         title: "The pull requests",
         caption:
           "What the emulated agent wrote. It writes no prose, but it really edits and commits. The links of the comments lead here.",
-        posts: pulls.posts,
+        posts: [...pulls.posts, ...weeks.pulls.posts],
       },
       {
         title: "The other workflow runs",
         caption: "Each comment links its run. This is what the run's own page shows.",
-        posts: [...thread.runs, ...trouble.runs],
+        posts: [...thread.runs, ...trouble.runs, ...weeks.runs],
       },
     ];
     for (const { title, posts } of listings) printScene(title, String(posts.length));
-    // What most people come for: a request and its pull request, then the report.
+    // What most people come for: a request and its pull request, the merges of weeks, then the report.
     const [asks, ready, ...more] = thread.scenes;
     if (asks === undefined || ready === undefined) throw new Error("the thread has too few scenes");
     const { report, review, step } = others;
-    const scenes = [asks, ready, report, review, step, ...more, ...trouble.scenes, ...listings];
+    const scenes = [asks, ready, weeks.scene, report, review, step, ...more, ...trouble.scenes, ...listings];
     const html = githubPage({
       title: `${name}: the demo`,
       caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,
       scenes,
-      targets: new Map([...pulls.targets, ...runTargets(scenes)]),
+      targets: new Map([...pulls.targets, ...weeks.pulls.targets, ...runTargets(scenes)]),
       drawsCharts: true,
     });
     check(html.includes("<svg "), "the page has no chart");

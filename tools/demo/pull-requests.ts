@@ -1,9 +1,14 @@
 import { addressOf, type FakeGitHub } from "../../test/github/fake-github.ts";
 import type { Post } from "./page.ts";
 
-/** The pull requests that the agent opened, with what they change; the links to them lead to these posts. */
-export function pullRequests(github: FakeGitHub): { posts: Post[]; targets: [string, string][] } {
-  const pulls = [...github.pulls].filter(([name]) => name.startsWith("octo/docs#"));
+/** The pull requests of a repository that the agent opened, with what they change; the links to them lead to these posts. */
+export function pullRequests(
+  github: FakeGitHub,
+  repository: string,
+): { posts: Post[]; targets: [string, string][] } {
+  const pulls = [...github.pulls].filter(
+    ([name, { ref = "" }]) => name.startsWith(`${repository}#`) && ref.startsWith("docs-agent/"),
+  );
   const posts = pulls.map(([name, { title, author = "", files = [] }]) => {
     const changes = files.map(({ filename, previous_filename, patch = "" }) => {
       const from = previous_filename === undefined ? "" : `\`${previous_filename}\` → `;
@@ -16,5 +21,5 @@ export function pullRequests(github: FakeGitHub): { posts: Post[]; targets: [str
 }
 
 function idOf(name: string): string {
-  return name.replace(/.*#/, "pull-");
+  return `pull-${name.replace(/\W/g, "-")}`;
 }

@@ -1,4 +1,6 @@
 import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
+import type { Entry } from "../../src/agent/ledger.ts";
+import { rangeText, renderLedger } from "../../src/agent/ledger-text.ts";
 import type { HelpReason } from "../../src/agent/parse.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import {
@@ -11,6 +13,7 @@ import {
   whyHelp,
 } from "../../src/agent/replies.ts";
 import { type CommentText, endOf, skippedFor } from "../../src/agent/sentences.ts";
+import { day } from "../../src/dates.ts";
 import { errorOutcome } from "../../src/errors.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
 import { url } from "../../src/github/pull-request-address.ts";
@@ -18,6 +21,7 @@ import type { Outcome } from "../../src/outcomes.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { contentsOf, mintlify, progress } from "../../test/agent/fixture.ts";
+import { a, b, c, commit, d, entryOf, place } from "../../test/agent/ledger-fixture.ts";
 import { load } from "../../test/given-inputs.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
@@ -94,9 +98,6 @@ function statusOf(status: string, contents?: PullContents): string {
 }
 
 const workflow = { isCommand: false };
-const start = { date: Date.UTC(2026, 10, 9), isDiverged: false, isWeekAgo: false };
-const range = { commits: 12, base: "a1b2c3d4", start, closed: undefined, isLost: false, mayRepeat: false };
-const weekly = { ...workflow, pull, range, prompt: "Update the documentation for the changed files." };
 const followUp = { isFollowUp: true, pull };
 const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
 const reviewed = {
@@ -138,12 +139,56 @@ function showing(more: Partial<PullContents>, differs: Partial<Progress> = {}): 
   return ended("pull-request", { contents: { ...inside, ...more }, ...differs });
 }
 
+const pullOf = (number: number, state: "open" | "merged" | "closed", days: number) => ({
+  ...{ link: `https://github.com/acme/site/pull/${number}`, state, at: now - days * day },
+});
+const week = (id: number, more: Partial<Entry> = {}): Entry =>
+  entryOf({ id, commits: 2 + id, at: now - (6 - id) * 7 * day, since: now - (7 - id) * 7 * day, ...more });
+const fourWeeks: Entry[] = [
+  week(5, { base: d, head: commit("e"), pull: pullOf(41, "open", 3) }),
+  week(4, { base: b, head: d, again: [3, 2], repeats: true, pull: pullOf(38, "merged", 8) }),
+  week(3, { base: c, head: commit("9"), phase: "undone", why: "api-key", pull: undefined }),
+  week(2, { base: b, head: c, pull: pullOf(34, "closed", 16) }),
+  week(1, { startsHere: true, phase: "nothing", pull: undefined }),
+];
+const dashboardOf = (...entries: Entry[]) => renderLedger(entries, place, now, "");
+/** The ledger's comment, and the comment on a documentation pull request of a run without a thread. */
+const dashboards: Readonly<Record<string, string>> = {
+  "the dashboard after five weeks, one of them red, one closed": dashboardOf(...fourWeeks),
+  "the dashboard of a first week, at work": dashboardOf(
+    entryOf({ phase: "sent", pull: undefined, startsHere: true }),
+  ),
+  "the dashboard under another key": dashboardOf(
+    week(5, { pull: pullOf(45, "open", 0), forgotten: [pullOf(41, "open", 3).link] }),
+  ),
+  "the dashboard in all that may become of commits": dashboardOf(
+    entryOf({ id: 20, phase: "sending", at: now }),
+    entryOf({ id: 19, phase: "sending" }),
+    entryOf({ id: 18, phase: "sent" }),
+    entryOf({ id: 17, pull: { ...pullOf(40, "open", 3), conflict: "main" } }),
+    entryOf({ id: 16, pull: undefined }),
+    entryOf({ id: 15, pull: { link: "https://github.com/acme/docs/pull/7", state: "hidden" } }),
+    entryOf({ id: 14, pull: pullOf(39, "closed", 2) }),
+    entryOf({ id: 13, pull: pullOf(37, "closed", 2), repeats: true }),
+    entryOf({ id: 12, phase: "undone", why: "late", pull: pullOf(36, "merged", 9) }),
+    ...["failed", "archived", "gone", "cancelled", "payment", ""].map((why, at) =>
+      entryOf({ id: 11 - at, phase: "undone", why, pull: undefined }),
+    ),
+    entryOf({ id: 2, branch: "next", base: a, head: a, phase: "nothing" }),
+  ),
+  "on the documentation pull request of a workflow": renderLinkComment(
+    { label: place.workflow.name, url: runUrl, range: rangeText(week(4, { base: b, head: d }), place) },
+    phrase,
+    "",
+  ),
+};
+
 /** Every comment that a thread can show, by the state that it is in. */
 const comments: Readonly<Record<string, string>> = {
   "working, before the job is known": comment(undefined, about({ jobId: undefined, state: "sent" })),
   working: comment(undefined, about()),
   "a follow-up to a job at work": comment(undefined, about({ ...followUp, interrupts: true })),
-  "a request by mail": comment(undefined, about({ isCut: true })),
+  "a request by mail": comment(undefined, about({ cut: "mail" })),
   "a review with comments": comment(undefined, about({ ...followUp, ...reviewed })),
   "done, a review": ended("pull-request", { ...followUp, ...reviewed }),
   "watching a job": comment(undefined, about({ ...workflow, prompt: "", startedAt: undefined })),
@@ -163,22 +208,17 @@ const comments: Readonly<Record<string, string>> = {
   "done, after a merged pull request": ended("pull-request", afterMerge),
   "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
   "done, asked by a workflow": ended("pull-request", workflow),
-  "the merges of a week": showing({}, { ...weekly, isLinked: true }),
-  "the merges of a week, after a close": showing(
+  "merged meanwhile": showing({ pull: { ...inside.pull, state: "merged", mergedAt: now } }),
+  "closed meanwhile": showing({ pull: { ...inside.pull, state: "closed", closedAt: now } }),
+  "in conflict": showing({ pull: { ...inside.pull, conflict: "main" } }),
+  "a follow-up that came too late": ended("no-changes", {
+    ...followUp,
+    contents: { ...inside, isUnchanged: true, pull: { ...inside.pull, state: "merged", mergedAt: now } },
+  }),
+  "a follow-up to a pull request that is not shown": ended("pull-request", { ...followUp, isHidden: true }),
+  "a workflow with another key": showing(
     {},
-    { ...weekly, isLinked: true, range: { ...range, closed: url("https://github.com/acme/docs/pull/38") } },
-  ),
-  "the merges of a week, in which nothing needed to change": ended("no-changes", weekly),
-  "the first merges": showing(
-    {},
-    { ...weekly, isLinked: true, range: { ...range, start: { ...start, isWeekAgo: true } } },
-  ),
-  "the merges of a week, with another key": showing(
-    {},
-    {
-      ...{ ...weekly, isLinked: true, range: { ...range, start: { ...start, isWeekAgo: true } } },
-      forgotten: url("https://github.com/acme/docs/pull/34"),
-    },
+    { ...workflow, isLinked: true, forgotten: url("https://github.com/acme/docs/pull/34") },
   ),
   "no pull request": ended("no-changes"),
   "no pull request, after a merged one": ended("no-changes", afterMerge),
@@ -262,10 +302,11 @@ const comments: Readonly<Record<string, string>> = {
   "nothing set": withInputs({ "api-key": "", "project-id": "" }),
   "a key with white space": withInputs({ "api-key": "mint_01 23" }),
   "on the documentation pull request": renderLinkComment(
-    { number: 7, url: "https://github.com/acme/docs/issues/7" },
+    { label: "#7", url: "https://github.com/acme/docs/issues/7" },
     phrase,
     "",
   ),
+  ...dashboards,
 };
 
 /** The status comment in every state, and the replies. */

@@ -61,7 +61,7 @@ export async function playThread(
   );
 
   agent.next = {};
-  const fixed = await thread.command("/docs-agent fix the failing check link-rot", "maintainer");
+  const fixed = await thread.command("/docs-agent fix the failing check", "maintainer");
   check(fixed.outputs["jobId"] === first.outputs["jobId"], "the follow-up went to another job");
   check(fixed.outputs["prLink"] === first.outputs["prLink"], "the follow-up opened another pull request");
   thread.show(

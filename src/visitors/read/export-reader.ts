@@ -16,7 +16,7 @@ export type ExportReaderOptions = {
   abort: AbortSignal;
   /** The limit on requests, retries included; at least 1. */
   maxRequests: number;
-  /** Epoch ms. Requests that are under way then are aborted, and what they would have brought is missing. */
+  /** By `Clock.elapsed`. Requests that are under way then are aborted, and what they would have brought is missing. */
   deadline: number;
 };
 
@@ -37,7 +37,7 @@ export class ExportReader {
     const { clock, abort, deadline } = options;
     this.#options = options;
     this.#signal = AbortSignal.any([abort, this.#timeLimit.signal]);
-    this.#stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => {
+    this.#stopTimer = clock.every(Math.max(1, deadline - clock.elapsed()), () => {
       this.#stopped ??= { why: "time" };
       this.#timeLimit.abort();
     });

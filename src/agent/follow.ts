@@ -1,0 +1,66 @@
+import type { Outcome } from "../outcomes.ts";
+import { aborted } from "../runner/clock.ts";
+import type { Job } from "../service/schemas.ts";
+import type { Plan } from "./decide.ts";
+import { linkDocsPull } from "./docs-pull.ts";
+import { poll, pullOf } from "./job.ts";
+import { isLate, readLimitMs, readPullContents } from "./pull-contents.ts";
+import { progressOf, type Run } from "./run-state.ts";
+import { endOf } from "./sentences.ts";
+import { sharedTime, timeoutMs } from "./tools.ts";
+
+/** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
+export async function watch(
+  { jobId, resumed }: Extract<Plan, { kind: "watch" }>,
+  run: Run,
+): Promise<Outcome> {
+  const { tools, comment, thread } = run;
+  const now = sharedTime(tools);
+  run.advance({
+    state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
+    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
+  });
+  tools.log.info(`Watching job ${jobId} …`);
+  void comment?.write(progressOf(run));
+  thread.react("eyes");
+  return await follow(run);
+}
+
+/** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
+export async function follow(run: Run): Promise<Outcome> {
+  const { tools, beganAt } = run;
+  const { inputs, clock } = tools;
+  const { state, plan, acceptedAt } = run.now;
+  const isWatch = plan?.kind === "watch";
+  let linking: Promise<boolean> | undefined;
+  const onJob = (job: Job) => {
+    run.advance({ job });
+    const link = pullOf(job);
+    const { job: marked } = progressOf(run).marked;
+    // As soon as the job shows it, behind the comment that remembers the job.
+    if (link !== undefined && marked !== undefined)
+      linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
+  };
+  if (run.now.job !== undefined) onJob(run.now.job);
+  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", progressOf(run));
+  const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
+  const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
+  run.advance({ deadline });
+  const { jobId, as } = state;
+  const isFollowUp = as === "follow-up";
+  const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
+  if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
+  if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
+  const link = pullOf(job);
+  if (link === undefined) return endOf("no-changes", progressOf(run));
+  const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
+  // People wait for the end, and a link that is not there in time is not promised.
+  const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+  const [{ contents, isHidden }, isLinked = false] = await Promise.all([
+    readPullContents(link, before, tools),
+    inTime,
+  ]);
+  run.advance({ contents, isHidden, isLinked });
+  // A follow-up that came too late is in no pull request.
+  return endOf(isLate(contents) ? "no-changes" : "pull-request", progressOf(run));
+}

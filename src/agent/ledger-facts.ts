@@ -1,0 +1,46 @@
+import { isNotFound } from "../errors.ts";
+import { isFinal } from "../service/schemas.ts";
+import { isFresh, pullOf, readJob, readPull } from "./job.ts";
+import { type Entry, type EntryFacts, isSettled, type Judged, verdictOf } from "./ledger.ts";
+import { callOptions, sharedTime, type Tools } from "./tools.ts";
+
+/**
+ * Asks the service and GitHub what became of an entry. Throws an `ActionError` where one of them does not say: then nobody
+ * knows which commits are missing, so nothing may be sent. Throws a `CancelledError`, too.
+ */
+export async function judge(entry: Entry, tools: Tools): Promise<Judged> {
+  const facts = isSettled(entry) ? { pull: entry.pull } : await readFactsOf(entry, tools);
+  return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
+}
+
+async function readFactsOf({ phase, jobId, pull: known, tip, at }: Entry, tools: Tools): Promise<EntryFacts> {
+  if (jobId === undefined) return {};
+  if (phase === "ended") {
+    const pull = await readPull(known?.link, tools);
+    if (pull?.state !== "open") return { pull };
+    // Only an open pull request is continued, by its job.
+    const { status, job } = await readStatus(jobId, at, tools);
+    return { pull, status, job, isNewest: job === undefined || pullOf(job) === pull.link };
+  }
+  const { status, job } = await readStatus(jobId, at, tools);
+  // A follow-up to a job whose pull request was merged may open another one.
+  const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
+  // Right after a message the service may still show how the turn before it ended.
+  const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
+  return { status: isStale ? "working" : status, job, pull };
+}
+
+async function readStatus(
+  jobId: string,
+  at: number,
+  tools: Tools,
+): Promise<Pick<EntryFacts, "status" | "job">> {
+  try {
+    const job = await readJob(jobId, tools, callOptions(tools));
+    return { status: isFinal(job.status) ? job.status : "working", job };
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    // The service may not know yet what it has just created.
+    return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
+  }
+}

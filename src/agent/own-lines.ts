@@ -1,0 +1,95 @@
+import { code, type findCommentsAndFences, type Slice } from "../text/comments-and-fences.ts";
+import { stripHiddenContext } from "../text/hidden-context.ts";
+
+/** A line that can hold a command. `top` is where its paragraph begins; `isFirst`: nothing stands above it. */
+export type OwnLine = { start: number; top: number; isFirst: boolean };
+
+/** In a list item, too. */
+const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
+
+/**
+ * The lines of a text that GitHub shows as words of its author: outside of comments and fences, indented by less than four
+ * columns, not in a quote, which a line directly below goes on with, and not in an HTML element that quotes or hides.
+ * `isShown` tells whether GitHub shows such a line at all.
+ */
+export function findOwnLines(
+  text: string,
+  { comments, fences, open }: ReturnType<typeof findCommentsAndFences>,
+) {
+  const blocks = [...comments, ...fences].sort((a, b) => a.start - b.start);
+  const outside = blankOut(text, blocks);
+  const lines: OwnLine[] = [];
+  const elements: string[] = [];
+  let next = 0;
+  let top = 0;
+  let inQuote = false;
+  let isFirst = true;
+  for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+    while ((blocks[next]?.end ?? text.length) <= start && next < blocks.length) next++;
+    const isInside = (blocks[next]?.start ?? text.length) <= start;
+    const isBlank = line.trim() === "";
+    inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
+    if (isBlank) {
+      if (hidesBelow(outside.slice(top, start))) break;
+      top = start + line.length;
+    }
+    const isOwn = !isInside && !inQuote && elements.length === 0 && start < open;
+    if (isOwn && /^ {0,3}[^ \t\n]/.test(line)) lines.push({ start, top, isFirst });
+    if (!inQuote) enterElements(outside.slice(start, start + line.length), elements);
+    isFirst &&= isBlank;
+  }
+  const shown = new Map<number, boolean>();
+  /** One look at each paragraph, because a text may have thousands of such lines. */
+  const isShown = ({ start, top }: OwnLine): boolean => {
+    const known = shown.get(top);
+    if (known !== undefined) return known;
+    const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
+    const isSeen = isShownAt(paragraph, start - top);
+    shown.set(top, isSeen);
+    return isSeen;
+  };
+  return { lines, isShown };
+}
+
+/** The text with spaces in these places. */
+function blankOut(text: string, slices: readonly Slice[]): string {
+  let outside = "";
+  for (const { start, end } of slices)
+    outside += text.slice(outside.length, start) + " ".repeat(end - Math.max(start, outside.length));
+  return outside + text.slice(outside.length);
+}
+
+/**
+ * Elements that quote, or that browsers do not show. People write `<code>` in prose, where it would silence all below, so it
+ * is none of them.
+ */
+const element = new RegExp(
+  String.raw`\\[\\\x60<]|${code}|<(?<slash>/?)(?<name>pre|blockquote|rp)(?![^\s/>])`,
+  "gi",
+);
+
+/** Adds to the open elements what a line opens, and removes what it closes, with what is inside. */
+function enterElements(line: string, elements: string[]): void {
+  if (/^(?: {4}|\t)/.test(line)) return;
+  for (const { groups } of line.matchAll(element)) {
+    const name = groups?.["name"]?.toLowerCase();
+    if (name === undefined) continue;
+    if (groups?.["slash"] === "") elements.push(name);
+    else if (elements.includes(name)) elements.length = elements.lastIndexOf(name);
+  }
+}
+
+/** True for raw HTML that ends within a quoted attribute or a declaration: browsers hide what is below, too. */
+function hidesBelow(paragraph: string): boolean {
+  const isRaw = /^ {0,3}<(?:[a-z][^>]*=\s*["']|\?|!(?!--))/i.test(paragraph);
+  return isRaw && !isShownAt(paragraph, paragraph.length);
+}
+
+/** For private use, so no text needs it. */
+const mark = "\ue000";
+
+/** Whether GitHub shows what is at this place: not in a tag, a title, a description or a definition. */
+function isShownAt(text: string, place: number): boolean {
+  const marked = text.slice(0, place).replaceAll(mark, " ") + mark + text.slice(place).replaceAll(mark, " ");
+  return stripHiddenContext(marked).includes(mark);
+}

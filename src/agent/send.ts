@@ -1,0 +1,74 @@
+import { ActionError } from "../errors.ts";
+import { GitHubError } from "../github/errors.ts";
+import { pullRequestOn } from "../github/pull-request-address.ts";
+import { mayHaveBeenProcessed } from "../service/errors.ts";
+import { richText } from "../text/rich-text.ts";
+import type { PromptContext } from "./context.ts";
+import { appendContext, closeFence } from "./context-text.ts";
+import type { Sending } from "./decide.ts";
+import { readForgottenPull } from "./docs-pull.ts";
+import { post } from "./job.ts";
+import { askedOf, type JobRequest } from "./request.ts";
+import { progressOf, type Run } from "./run-state.ts";
+import { abortable, sharedTime } from "./tools.ts";
+
+/**
+ * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
+ */
+export async function announceAndPost(
+  sending: Sending,
+  reads: Promise<PromptContext>,
+  run: Run,
+): Promise<void> {
+  const { tools, comment, thread } = run;
+  const { signal, log, clock } = tools;
+  const to = sending.kind === "message" ? sending.jobId : undefined;
+  const { memory } = run.advance({
+    name: "sent",
+    plan: sending,
+    state: { kind: "sent", to, at: sharedTime(tools) },
+  });
+  const announcing = comment?.announce(progressOf(run));
+  thread.react("eyes");
+  try {
+    const [, context] = await abortable(signal, Promise.all([announcing, reads]));
+    run.advance({ request: withNote(run.now.request, context) });
+    const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
+    log.info("Sending the request …");
+    // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
+    const at = comment?.updatedAt ?? sharedTime(tools);
+    const { state, job } = await post(sending, prompt, at, tools);
+    run.advance({ state, job, acceptedAt: clock.elapsed() });
+    // Before the log, so that the post step of a run that is killed from here on names the job.
+    await comment?.accept(progressOf(run));
+    log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
+  } catch (error) {
+    if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });
+    if (error instanceof ActionError && error.cause instanceof GitHubError)
+      run.advance({ isRefused: error.cause.isRefusal });
+    throw error;
+  }
+  if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
+    run.advance({ forgotten: await readForgottenPull(run) });
+}
+
+/** The request with a note of what it goes without. */
+export function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
+  if (missing === undefined) return request;
+  const { note } = request.review ?? {};
+  const both = note === undefined ? missing : richText`${note}, ${missing}`;
+  return { ...request, review: { ...request.review, summary: askedOf(request), note: both } };
+}
+
+/** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
+export function promptFor(sending: Sending, context: PromptContext, { now, tools }: Run): string {
+  const { request, closed } = now;
+  const replaced = sending.kind === "create" ? sending.replaces : undefined;
+  const all = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
+  // The address of a pull request on this server holds nothing else.
+  const links = all.filter((link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined);
+  const { prompt } = request;
+  if (links.length === 0) return appendContext(prompt, context[sending.kind]);
+  const note = `An earlier pull request for this was closed without a merge: ${links.join(", ")}. Read why before you start.`;
+  return appendContext(`${closeFence(prompt)}\n\n${note}`, context[sending.kind]);
+}

@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compact, type Entry } from "../../src/agent/ledger.ts";
+import {
+  type LedgerPlace,
+  notesText,
+  type RangeNotes,
+  rangeText,
+  renderLedger,
+} from "../../src/agent/ledger-text.ts";
+import { MarkerSigner } from "../../src/github/marker.ts";
+import { reasons } from "../../src/outcomes.ts";
+import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, textOf } from "../text/rendered.ts";
+import { expectInert } from "./inert.ts";
+import { a, b, c, commit, entryOf, now, place, pullLink } from "./ledger-fixture.ts";
+
+const day = 86_400_000;
+const pull = (state: NonNullable<Entry["pull"]>["state"], number = 41, more: object = {}) => ({
+  pull: { link: pullLink(number), state, at: now - 3 * day, ...more },
+});
+const elsewhere = { link: "https://github.com/acme/docs/pull/7" };
+const undone = (why: string, more: Partial<Entry> = {}): Partial<Entry> => ({
+  phase: "undone",
+  why,
+  pull: undefined,
+  ...more,
+});
+const sending = (age: number): Partial<Entry> => ({
+  phase: "sending",
+  at: now - age,
+  pull: undefined,
+  jobId: undefined,
+});
+
+/** The cells of the table that people see, row by row. */
+function rowsOf(entries: readonly Entry[], where = place): string[][] {
+  const html = render(renderLedger(entries, where, now, ""));
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1);
+  return rows.map(([, row = ""]) =>
+    [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = ""]) => textOf(cell).replaceAll("\u200b", "")),
+  );
+}
+
+describe("a row says what became of the commits", () => {
+  // biome-ignore format: a table is read by its rows
+  test.each<[Partial<Entry>, string]>([
+    [sending(0), "⏳ Being sent since 09:00 UTC"],
+    [sending(60_000), "⚠️ We can't tell whether Mintlify received this. The next run sends it again."],
+    [{ phase: "sent", pull: undefined }, "⏳ With the agent since 9 Nov"],
+    [{ phase: "sent" }, "⏳ With the agent since 9 Nov, for #41"],
+    [pull("open"), "⏳ #41, open since 13 Nov"],
+    [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
+    [pull("merged"), "✅ #41, merged on 13 Nov"],
+    [pull("merged", 41, elsewhere), "✅ acme/docs#7, merged on 13 Nov"],
+    [pull("hidden", 41, { ...elsewhere, at: undefined }), "✅ acme/docs#7. GitHub does not show this workflow whether it was merged."],
+    [pull("closed"), "❌ #41 was closed on 13 Nov. The next run with new commits sends it once more."],
+    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed again on 13 Nov: not sent a third time"],
+    [{ pull: undefined }, "➖ No pull request: nothing needed to change"],
+    [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
+    [undone("failed"), "❌ The job failed. The next run sends it again."],
+    [undone("archived"), "❌ The job was archived. The next run sends it again."],
+    [undone("gone"), "❌ The job no longer exists. The next run sends it again."],
+    [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends it again."],
+    [undone("late", pull("closed")), "❌ Not in #41, which was closed while the agent was working. The next run sends it again."],
+    [undone("cancelled"), "❌ Not sent: the run was cancelled. The next run sends it."],
+    [undone("api-key"), "❌ Not sent: API key not accepted. The next run sends it."],
+    [undone("payment"), "❌ Not sent: plan or credits needed. The next run sends it."],
+    [undone("github"), "❌ Not sent: GitHub request failed. The next run sends it."],
+    [undone("busy"), "❌ Not sent: another request is at work. The next run sends it."],
+    [undone("what a later version writes"), "❌ Not sent. The next run sends it."],
+    [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub listed only 300 of the changed files)"],
+  ])("%o", (more, says) => {
+    expect(rowsOf([entryOf(more)])).toEqual([["4 since 2 Nov", says]]);
+  });
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[Partial<Entry>, string]>([
+    [undone("failed"), "🔁 The job failed. Sent again on 15 Nov."],
+    [undone("late", pull("merged")), "🔁 Not in #41, which was merged while the agent was working. Sent again on 15 Nov."],
+    [undone("api-key"), "🔁 Not sent: API key not accepted. Sent on 15 Nov."],
+    [sending(7 * day), "🔁 We can't tell whether Mintlify received this. Sent again on 15 Nov: it may be documented twice."],
+    [pull("closed"), "🔁 #41 was closed. Sent again on 15 Nov."],
+  ])("that came again with a newer row: %o", (more, says) => {
+    const newer = entryOf({ id: 2, again: [1], at: now - day, ...pull("open", 45) });
+    expect(rowsOf([newer, entryOf(more)])[1]).toEqual(["4 since 2 Nov", says]);
+  });
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[Partial<Entry>, string]>([
+    [{ since: undefined, commits: 1 }, "1 commit"],
+    [{ branch: "next" }, "4 since 2 Nov on next"],
+    [{ branch: "feature/with-a-name-that-leaves-no-room" }, "4 since 2 Nov on feature/wi…s-no-room"],
+    [{ branch: "tag:v" }, "4 since 2 Nov of v"],
+    [{ branch: "tag:client-" }, "4 since 2 Nov of client"],
+    [{ branch: "tag:" }, "4 since 2 Nov"],
+    [{ base: b, commits: 0 }, "None up to bbbbbbb"],
+    [{ base: b, commits: 0, branch: "next" }, "None up to bbbbbbb on next"],
+  ])("and which commits these are: %o", (more, says) => {
+    expect(rowsOf([entryOf(more)])[0]?.[0]).toBe(says);
+  });
+
+  test("with a link to the commits, to the one where there is none, and to the pull request", () => {
+    const body = renderLedger([entryOf(), entryOf({ base: b, phase: "nothing" })], place, now, "");
+    const site = "https://github.com/acme/site";
+    expect(body).toContain(`| [4 since 2 Nov](<${site}/compare/${a}...${b}>) | `);
+    expect(body).toContain(`| None up to [\`bbbbbbb\`](<${site}/commit/${b}>) | `);
+    expect(body).toContain(`](<${pullLink(41)}>), open`);
+  });
+});
+
+/** The paragraphs of the comment beside its table, as Markdown. */
+function around(entries: readonly Entry[], where: Partial<LedgerPlace> = {}): string[] {
+  const parts = renderLedger(entries, { ...place, ...where }, now, "<!-- marker -->").split("\n\n");
+  return parts.filter((part) => !part.startsWith("| "));
+}
+
+describe("the comment says", () => {
+  const heading =
+    "**Documented by** [Document the merges](<https://github.com/acme/site/actions/workflows/merges.yml>)";
+  const footer = "<sub>Updated 16 Nov · [workflow run](<https://github.com/acme/site/actions/runs/9>)</sub>";
+
+  test("which workflow and conversation it is about, and when it was written", () => {
+    const own = "<!-- docs-agent:v1 -->";
+    const merged = [entryOf(pull("merged"))];
+    expect(around(merged)).toEqual([own, `${heading} (\`merges\`)`, footer, "<!-- marker -->"]);
+    expect(around(merged, { conversation: "thread" })[1]).toBe(heading);
+  });
+
+  test("how the newest open pull request is changed: there, or here where it is in another repository", () => {
+    const entries = [entryOf({ id: 2, ...pull("open", 45) }), entryOf()];
+    expect(around(entries)[2]).toBe(
+      `To change something, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>).`,
+    );
+    expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
+      "To change something, comment `/docs-agent` and the change here.",
+    );
+  });
+
+  test("what is not covered, and what to do about it", () => {
+    const started = entryOf({ base: c, startsHere: true, ...pull("merged") });
+    expect(around([entryOf({ id: 2, ...pull("merged") }), started])[2]).toBe(
+      "⚠️ Commits before `ccccccc` are not covered. If some are missing, start `by-hand.yml` with `diff-range: OLDER...ccccccc`.",
+    );
+  });
+});
+
+const closed = pullLink(38);
+const changed =
+  "The API key, the project or the repository's name changed on 9 Nov: an older table here is not kept any more.";
+// biome-ignore format: a table is read by its rows
+test.each<[says: string, Partial<RangeNotes>]>([
+  ["", {}],
+  [" #38 was closed without a merge, so those commits come again, once.", { closed: [closed, closed] }],
+  [" #38 was closed without a merge, so those commits come again, once.", { closed: [closed] }],
+  [" #38, acme/docs#7 were closed without a merge, so those commits come again, once.", { closed: [closed, elsewhere.link] }],
+  [" Commits of an earlier run that failed come again.", { undone: [entryOf()] }],
+  [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
+  [" The branch was force-pushed: they begin at the last commit that both histories share.", { isDiverged: true }],
+  [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.", { entry: entryOf({ isCut: true }) }],
+  [` ${changed}`, { entry: entryOf({ forgotten: [] }) }],
+  [` ⚠️ ${changed} #41 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ⚠️ ${changed} #41, acme/docs#7 are not continued. Merge them: if you close them, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
+])("a run says of its commits:%s", (says, more) => {
+  const nothing = { entry: entryOf(), isDiverged: false, closed: [], undone: [], isLost: false };
+  const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");
+  expect(shown.trim()).toBe(says.trim());
+});
+
+test("a request says which commits it covers", () => {
+  expect(toPlainText(rangeText(entryOf({ commits: 1 }), place))).toBe(
+    `Covers 1 commit since 2 Nov (https://github.com/acme/site/compare/${a}...${b}).`,
+  );
+});
+
+test("the comment says as well what another key leaves behind", () => {
+  const [, , says] = around([
+    entryOf({ id: 2, ...pull("merged") }),
+    entryOf({ forgotten: [], ...pull("merged") }),
+  ]);
+  expect(says).toBe(changed);
+});
+
+describe("foreign text stays inert", () => {
+  const anyWebUrl = /^https?:\/\/[^/]/;
+  const address = fc.oneof(
+    hostile,
+    hostile.map((rest) => `https://evil.example/${rest}`),
+  );
+  const entry = fc
+    .record({
+      branch: fc.oneof(
+        fc.constant("default"),
+        hostile,
+        hostile.map((name) => `tag:${name}`),
+      ),
+      phase: fc.constantFrom<Entry["phase"]>("sending", "sent", "ended", "nothing", "undone"),
+      why: fc.oneof(fc.constantFrom("late", "failed", ...reasons.error), hostile),
+      pull: fc.record({
+        link: address,
+        state: fc.constantFrom("open", "merged", "closed", "hidden"),
+        conflict: fc.option(hostile, { nil: undefined }),
+      }),
+      again: fc.constantFrom<number[]>([], [1], [2]),
+      repeats: fc.boolean(),
+      startsHere: fc.boolean(),
+      forgotten: fc.option(fc.array(address, { maxLength: 2 }), { nil: undefined }),
+      isCut: fc.boolean(),
+    })
+    .map(entryOf);
+  const where = fc
+    .record({
+      workflow: fc.record({ name: hostile, url: address }),
+      ...{ runUrl: address, conversation: hostile, phrase: hostile, service: hostile },
+    })
+    .map((texts): LedgerPlace => ({ ...place, ...texts }));
+
+  test("in the table, which keeps its rows and cells", () => {
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 3 }), where, (given, here) => {
+        const entries = given.map((one, index) => ({ ...one, id: given.length - index }));
+        expectInert(renderLedger(entries, here, now, ""), anyWebUrl);
+        expect(rowsOf(entries, here).map((cells) => cells.length)).toEqual(entries.map(() => 2));
+      }),
+      runs(200, 60),
+    );
+  });
+
+  test("in what a run says of its commits", () => {
+    fc.assert(
+      fc.property(entry, where, (one, here) => {
+        const links = one.pull === undefined ? [] : [one.pull.link];
+        const notes = { entry: one, isDiverged: true, closed: links, undone: [one], isLost: true };
+        expectInert(toMarkdown(notesText(notes, here)), anyWebUrl);
+      }),
+      runs(100, 25),
+    );
+  });
+});
+
+test("26 weeks of pushes into one open pull request make a small comment", () => {
+  const scope = { repository: "acme/site", thread: 7, origin: "https://api.mintlify.com", project: "docs-1" };
+  const signer = new MarkerSigner("mint_key", "ledger", scope);
+  let entries: Entry[] = [];
+  for (let push = 0; push < 26 * 5; push++) {
+    const [base, head] = [push, push + 1].map((at) => at.toString(16).padStart(40, "0"));
+    const newest = entryOf({ id: push + 1, base: base ?? a, head: head ?? b, tip: commit("7"), commits: 1 });
+    entries = compact([{ ...newest, runId: String(30_000_000_000 + push) }, ...entries]);
+  }
+  const marker = signer.write(JSON.stringify({ conversation: "merges", version: 999, entries }));
+  const body = renderLedger(entries, place, now, marker);
+  expect(rowsOf(entries)).toEqual([["130 since 2 Nov", "⏳ #41, open since 9 Nov"]]);
+  expect(body.length).toBeLessThan(3000);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { findDashboard, openDashboard } from "../../src/github/dashboard.ts";
+import { clientOf, FakeGitHub, type FakeIssue } from "./fake-github.ts";
+
+const title = "Documentation dashboard";
+const label = "docs-agent";
+
+/** A GitHub with these issues, oldest first, and its client. */
+function withIssues(...issues: Partial<FakeIssue>[]) {
+  const fake = new FakeGitHub();
+  for (const issue of issues)
+    fake.issues.push({
+      ...{ number: fake.nextNumber(), title, body: "", login: fake.bot, labels: [label] },
+      ...issue,
+    });
+  return { fake, ...clientOf(fake, { spaceWrites: false }) };
+}
+
+describe("the dashboard", () => {
+  test("is opened once, with its label, and found by every later run with one request", async () => {
+    const { fake, gitHub, requests } = withIssues();
+    const number = await openDashboard(gitHub);
+    expect(fake.issues).toMatchObject([{ number, title, labels: [label], login: fake.bot }]);
+    expect(fake.labels).toEqual(new Set([label]));
+    requests.length = 0;
+    expect(await openDashboard(gitHub)).toBe(number);
+    expect(requests).toHaveLength(1);
+    expect(fake.issues).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<FakeIssue>]>([
+    ["is closed", { state: "closed" }],
+    ["has another title", { title: "Docs", body: "<!-- docs-agent:dashboard -->" }],
+    ["has another body", { body: "Edited" }],
+    ["has no label any more", { labels: [] }],
+    ["was opened by the token of the job, before an app's is used", { login: "github-actions[bot]" }],
+  ])("is the same where it %s", async (_, change) => {
+    const { fake, gitHub } = withIssues({ number: 4, ...change });
+    expect(await openDashboard(gitHub)).toBe(4);
+    expect(fake.issues).toHaveLength(1);
+  });
+
+  test("of somebody with a personal token is theirs", async () => {
+    const { fake, gitHub } = withIssues({ login: "owner" });
+    fake.bot = "owner";
+    expect(await findDashboard(gitHub)).toBe(1);
+  });
+
+  test.each<[string, Partial<FakeIssue>]>([
+    ["a stranger's issue", { login: "outsider" }],
+    ["a stranger's issue without the label", { login: "outsider", labels: [] }],
+    ["an issue about something else", { title: "Broken link" }],
+  ])("is not %s that looks like it", async (_, change) => {
+    const { fake, gitHub } = withIssues(change);
+    const number = await openDashboard(gitHub);
+    expect(number).not.toBe(1);
+    expect(fake.issues[0]).toMatchObject({ body: "" });
+  });
+
+  test("is the oldest where two runs opened one at once", async () => {
+    const { fake, gitHub } = withIssues();
+    // The other run's issue comes between our look and ours.
+    fake.refuse({
+      ...{ method: "POST", path: /\/labels$/, times: 1 },
+      meanwhile: () =>
+        fake.issues.push({ number: fake.nextNumber(), title, body: "", login: fake.bot, labels: [label] }),
+    });
+    const number = await openDashboard(gitHub);
+    expect(fake.issues.map((issue) => issue.number)).toEqual([number, number + 1]);
+  });
+
+  test("is found where GitHub opened it without saying so", async () => {
+    const { fake, gitHub } = withIssues();
+    fake.refuse({ method: "POST", path: /\/issues$/, times: 1, status: 502, acts: true });
+    expect(await openDashboard(gitHub)).toBe(fake.issues[0]?.number);
+    expect(fake.issues).toHaveLength(1);
+  });
+
+  test.each([
+    ["issues are disabled", { path: /\/issues/, status: 410 }, 410],
+    ["the token may not", { method: "POST", path: /\/(labels|issues)$/, status: 403 }, 403],
+    ["GitHub is away", { method: "POST", path: /\/issues$/, status: 502 }, 502],
+  ])("is an error where %s", async (_, refusal, status) => {
+    const { fake, gitHub } = withIssues();
+    fake.refuse(refusal);
+    await expect(openDashboard(gitHub)).rejects.toMatchObject({ name: "GitHubError", status });
+    expect(fake.issues).toEqual([]);
+  });
+
+  test("is not known where GitHub does not name us", async () => {
+    const { fake, gitHub } = withIssues({ labels: [] });
+    fake.refuse({ path: /graphql/, status: 502 });
+    await expect(openDashboard(gitHub)).rejects.toMatchObject({ name: "GitHubError" });
+  });
+});

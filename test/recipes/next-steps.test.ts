@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { JobResult } from "./harness.ts";
+import { Team } from "./team.ts";
+
+// What the texts about the dashboard tell people to do next is done here, word by word, and it works.
+
+let team: Team;
+beforeEach(async () => {
+  team = await Team.start();
+});
+afterEach(() => team.harness.close());
+
+const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
+  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 20, ...change });
+const logOf = (job: JobResult | undefined) => job?.steps[0]?.log ?? "";
+const resultOf = (job: JobResult | undefined) => job?.steps[0]?.outputs["result"];
+/** What people read in the log and in the comments. */
+const read = (job: JobResult) =>
+  [logOf(job), ...team.replies()]
+    .join("\n")
+    .replace(/&#35;|&#8203;/g, (sign) => (sign === "&#35;" ? "#" : ""))
+    .replace(/\]\(<[^>]*>\)/g, "]");
+
+/** Starts `by-hand.yml` with the range that a text names, and an older commit in the place of `OLDER`. */
+async function byHand(text: string, older = ""): Promise<JobResult | undefined> {
+  const [, range = ""] = /by-hand\.yml`? with `?diff-range: (\w+\.{3}\w+)/.exec(text) ?? [];
+  const inputs = { prompt: "Document what changed.", "diff-range": range.replace("OLDER", older) };
+  const [job] = await team.harness.run("by-hand", team.harness.events.dispatch(inputs));
+  return job;
+}
+
+/** Changes a line of the workflow file. */
+function edit(from: string, to: string): void {
+  const { edit: before } = team;
+  team.edit = (text) => {
+    expect(before(text)).toContain(from);
+    return before(text).replace(from, to);
+  };
+}
+
+type Step = [
+  /** What the text says. */
+  says: RegExp,
+  /** What happened before; returns the run whose text it is. */
+  live: (team: Team) => Promise<JobResult>,
+  /** What people do then. Returns the run that does it. */
+  act: (team: Team, text: string) => Promise<JobResult | undefined>,
+  /** What the service has got: the features of each request, job by job. */
+  requests: string[][],
+];
+
+const steps: Step[] = [
+  [
+    /start `by-hand\.yml` with `diff-range: OLDER\.\.\.\w{7}`/,
+    async (t) => {
+      t.merge();
+      t.harness.service.advance(14 * 86_400_000);
+      return await t.week();
+    },
+    async (t, text) => await byHand(text, t.harness.gitHub.code.head("v1.1.0")),
+    [["2"], ["1"]],
+  ],
+  [
+    /If this lasts, start by-hand\.yml with diff-range/,
+    async (t) => {
+      await t.week();
+      return await t.week(1, "pull not readable");
+    },
+    (_, text) => byHand(text),
+    [["1"], ["1 2"]],
+  ],
+  [
+    /Issues are disabled in this repository\. Enable them in its settings/,
+    (t) => {
+      t.harness.gitHub.fake.refuse({ path: /\/(issues(\?|$)|labels)/, status: 410, message: "Disabled" });
+      return t.week();
+    },
+    (t) => {
+      t.harness.gitHub.fake.allowAll();
+      return t.rerun();
+    },
+    [["1"]],
+  ],
+  [
+    /or set issue-number to a pull request/,
+    (t) => {
+      t.harness.gitHub.fake.refuse({ path: /\/(issues(\?|$)|labels)/, status: 410, message: "Disabled" });
+      return t.week();
+    },
+    (t) => {
+      edit("issue-number: dashboard", `issue-number: ${t.harness.gitHub.pullNumber}`);
+      return t.byHand();
+    },
+    [["1"]],
+  ],
+  [
+    /#12 was moved or deleted.*set issue-number to an open issue, or to dashboard/,
+    (t) => {
+      edit("issue-number: dashboard", "issue-number: 12");
+      t.harness.gitHub.fake.refuse({ path: /issues\/12\/comments/, status: 410, message: "Deleted" });
+      return t.week();
+    },
+    (t) => {
+      edit("issue-number: 12", "issue-number: dashboard");
+      return t.byHand();
+    },
+    [["1"]],
+  ],
+  [
+    /issue is locked.*Unlock the conversation\.$/m,
+    async (t) => {
+      await t.week();
+      const message = "Unable to create comment because issue is locked.";
+      t.harness.gitHub.fake.refuse({ method: "POST|PATCH", path: /comments/, status: 403, message });
+      return await t.week();
+    },
+    (t) => {
+      t.harness.gitHub.fake.allowAll();
+      return t.rerun();
+    },
+    [["1", "2"]],
+  ],
+  [
+    /still working on the request before this one.*Re-run the workflow when it has finished/,
+    async (t) => {
+      jobs({ jobSeconds: 86_400 });
+      await t.week();
+      jobs({});
+      t.merge();
+      return await t.byHand();
+    },
+    (t) => {
+      t.harness.service.advance(86_400_000);
+      return t.rerun();
+    },
+    [["1", "2"]],
+  ],
+  [
+    /Still working after 30 min.*choose “Re-run jobs”.*does not send the request again/,
+    (t) => {
+      jobs({ jobSeconds: 2400 });
+      return t.week();
+    },
+    async (t) => {
+      const again = await t.rerun();
+      expect(t.rows()).toEqual([expect.stringMatching(/^⏳ \[#14\], open since/)]);
+      return again;
+    },
+    [["1"]],
+  ],
+  [
+    /Not in .*: it was merged .*To send it again, re-run the workflow\. This starts a new, paid job/s,
+    async (t) => {
+      await t.week();
+      t.harness.workplace.reopens = false;
+      t.whileAtWork(() => t.decide("merge"));
+      const late = await t.week();
+      expect(t.rows()).toEqual([
+        "❌ Not in [#14], which was merged while the agent was working. The next run sends it again.",
+        expect.stringMatching(/^✅ \[#14\], merged on/),
+      ]);
+      return late;
+    },
+    (t) => {
+      t.harness.workplace.reopens = true;
+      return t.rerun();
+    },
+    [["1", "2"], ["2"]],
+  ],
+  [
+    /The agent could not finish.*To try again, re-run the workflow/s,
+    (t) => {
+      jobs({ jobEnds: "failed" });
+      return t.week();
+    },
+    (t) => {
+      jobs({});
+      return t.rerun();
+    },
+    [["1"], ["1"]],
+  ],
+  [
+    /If you expected a change, comment \/docs-agent with the page and the change below the table of commits/,
+    (t) => {
+      jobs({ jobEnds: "no-changes" });
+      return t.week();
+    },
+    (t) => {
+      jobs({});
+      return t.comment("/docs-agent Name the limit on docs/limits.md");
+    },
+    [["1", ""]],
+  ],
+  [
+    /It is unknown whether .* start a new run of the workflow/,
+    async (t) => {
+      await t.week();
+      return await t.week(1, "answer lost");
+    },
+    (t) => {
+      t.harness.service.advance(60_000);
+      return t.byHand();
+    },
+    [["1", "2", "2"]],
+  ],
+  [
+    /\[#14\] is not continued\. Merge it: if you close it, those commits do not come again/,
+    async (t) => {
+      await t.week();
+      await t.monday();
+      t.harness.key = t.harness.service.otherKey;
+      return await t.week();
+    },
+    async (t) => {
+      const [forgotten] = t.harness.pulls();
+      t.harness.gitHub.code.merge(forgotten?.ref ?? "", "squash");
+      return await t.week();
+    },
+    [["1"], ["2", "3"]],
+  ],
+];
+
+it.each(steps)("%s", async (says, live, act, requests) => {
+  const text = read(await live(team));
+  expect(text).toMatch(says);
+  const done = await act(team, text);
+  expect(resultOf(done), logOf(done)).toBe("pull-request");
+  expect(team.requests()).toEqual(requests);
+});
+
+it("shows in the table how a job went that no run has waited for, with the next run", async () => {
+  edit("conversation: merges", "conversation: merges\n          wait: false");
+  expect(logOf(await team.week())).toContain("The next run shows in its table how it went.");
+  await team.week();
+  expect(team.rows()).toEqual([
+    expect.stringMatching(/^⏳ With the agent since .*, for \[#14\]/),
+    expect.stringMatching(/^⏳ \[#14\], open since/),
+  ]);
+});

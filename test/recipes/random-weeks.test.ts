@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { featuresIn } from "../github/fake-repository.ts";
+import { isLong } from "../runs.ts";
+import { chance } from "../worlds/world.ts";
+import { Team, type Trouble } from "./team.ts";
+
+// Weeks of a team, made by chance and played as whole runs: no merge is lost.
+
+const first = isLong ? Date.now() % 1_000_000_007 : 1;
+const count = isLong ? 200 : 1;
+const troubles: Trouble[] = ["no comparison", "answer lost", "refused", "pull not readable"];
+
+/** What people and servers do in a week, up to and with its run. */
+async function liveWeek(team: Team, often: (name: string, share: number) => boolean): Promise<void> {
+  const { harness } = team;
+  const { service, workplace } = harness;
+  team.merge(often("no merge", 0.2) ? 0 : often("many", 0.3) ? 3 : 1);
+  const open = harness.pulls().at(-1);
+  if (open?.state === "open") {
+    if (often("merged", 0.4)) team.decide(often("squashed", 0.5) ? "squash" : "merge");
+    else if (often("closed", 0.15)) team.decide("close");
+  }
+  if (often("a command on the dashboard", 0.1)) await team.comment("/docs-agent Something else");
+  if (open !== undefined && often("a command on the pull request", 0.15))
+    await team.comment("/docs-agent Shorter, please", harness.pullNumber());
+  if (often("another key", 0.06)) harness.key = harness.key === service.key ? service.otherKey : service.key;
+  service.change({
+    jobEnds: often("fails", 0.12) ? "failed" : often("nothing new", 0.1) ? "no-changes" : "pull-request",
+    jobSeconds: often("long", 0.15) ? 7200 : often("very long", 0.04) ? 800_000 : 20,
+  });
+  workplace.reopens = !often("late is lost", 0.5);
+  if (often("merged while it is at work", 0.15))
+    team.whileAtWork(() => {
+      if (harness.pulls().at(-1)?.state !== "closed") team.decide("squash");
+    });
+  const trouble = often("trouble", 0.25) ? troubles.find((_, at) => often(`trouble ${at}`, 0.4)) : undefined;
+  await team.monday(trouble);
+  service.clearFaults();
+  if (often("by hand", 0.15)) await team.byHand();
+  const old = team.runs.at(often("the run before", 0.5) ? -1 : -2);
+  if (old !== undefined && often("run again", 0.15)) await team.rerun(old);
+}
+
+/** The features that are in no documentation, unless a pull request that people closed twice held them. */
+function lostIn(team: Team): number[] {
+  const { harness } = team;
+  const { pulls } = harness.gitHub.fake;
+  const published = (harness.workplace.published ?? []).map(({ prompt, pull }) => ({
+    features: featuresIn(prompt),
+    isIn: pulls.get(pull)?.merged === true,
+  }));
+  const nothing = harness.service
+    .jobs()
+    .flatMap(({ turns }) => turns)
+    .filter(({ plan, status }) => plan.outcome === "no-changes" && status === "completed")
+    .flatMap(({ prompt }) => featuresIn(prompt));
+  const isDone = (feature: number) => {
+    const requests = published.filter(({ features }) => features.includes(feature));
+    const closed = requests.filter(({ isIn }) => !isIn).length;
+    return requests.some(({ isIn }) => isIn) || nothing.includes(feature) || closed > 1;
+  };
+  return Array.from({ length: team.features }, (_, at) => at + 1).filter((feature) => !isDone(feature));
+}
+
+const seeds = Array.from({ length: count }, (_, at) => first + at);
+test.each(seeds)(
+  "no merge is lost in the random weeks %i",
+  async (seed) => {
+    const team = await Team.start();
+    team.harness.workplace.published = [];
+    const story: string[] = [];
+    await team.week();
+    for (let week = 0; week < 16; week++) {
+      const often = (name: string, share: number) => {
+        const isSo = chance(seed, week, name) < share;
+        if (isSo) story.push(`${week}: ${name}`);
+        return isSo;
+      };
+      await liveWeek(team, often);
+      story.push(`${week}: ${team.features} features, ${team.harness.summary().at(-1)}`);
+    }
+    // Then all goes well.
+    team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 20 });
+    for (let week = 0; week < 4; week++) {
+      for (const pull of team.harness.pulls())
+        if (pull.state !== "closed" && pull.ref !== undefined)
+          team.harness.gitHub.code.merge(pull.ref, "squash");
+      await team.week();
+    }
+    const open = team.harness.pulls().filter(({ state }) => state !== "closed");
+    for (const { ref = "" } of open) team.harness.gitHub.code.merge(ref, "squash");
+    await team.harness.close();
+    expect(
+      lostIn(team),
+      `${story.join("\n")}\n${JSON.stringify(team.requests())}\n${team.rows().join("\n")}`,
+    ).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { FakeRepository, featureFile } from "../github/fake-repository.ts";
+import { creates, job, routes } from "../service/fake-service.ts";
+import { type Scenario, scenarioStart } from "./harness.ts";
+import { sent, Thread, told, visible } from "./thread.ts";
+
+let thread: Thread;
+let code: FakeRepository;
+beforeEach(() => {
+  thread = new Thread();
+  thread.gitHub.now = () => scenarioStart - 30 * 86_400_000;
+  code = new FakeRepository(thread.gitHub, "acme/site", { "README.md": "# Site\n" });
+  thread.gitHub.now = () => scenarioStart;
+});
+
+const inputs = { "diff-range": "since-last", "issue-number": "dashboard", conversation: "merges" };
+const created = expect.stringMatching(/^POST .*\/job /);
+
+/** A feature is merged, and the workflow starts. */
+function merged(number: number, scenario: Scenario = {}) {
+  code.push("main", featureFile(number), `Add feature ${number}`);
+  const env = { GITHUB_SHA: code.head("main"), GITHUB_REF: "refs/heads/main", GITHUB_REF_NAME: "main" };
+  const given = { prompt: "Document the merges", ...inputs, ...scenario.with };
+  return thread.event({ name: "schedule", payload: {} }, { ...scenario, env, with: given });
+}
+
+const rows = () => visible(thread.gitHub.own().at(-1)?.body);
+
+describe("a run that documents what was merged", () => {
+  test("opens the dashboard, and shows there what it sent", async () => {
+    const run = await merged(1, { service: creates });
+    expect(told(run)).toMatchObject({ result: "pull-request", sent: [created] });
+    expect(thread.gitHub.issues).toMatchObject([
+      { title: "Documentation dashboard", labels: ["docs-agent"] },
+    ]);
+    expect(run.outputs["commentUrl"]).toContain(`/issues/${thread.gitHub.issues[0]?.number}#issuecomment-`);
+    expect(rows()).toContain("GitHub does not show this workflow whether it was merged");
+    expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits before/s);
+  });
+
+  test("in a dry run sends nothing, opens nothing and writes nothing", async () => {
+    const run = await merged(1, { with: { "dry-run": "true" } });
+    expect(told(run)).toMatchObject({ result: "dry-run", sent: [] });
+    expect([thread.gitHub.issues, thread.gitHub.own()]).toEqual([[], []]);
+    expect(run.stdout).toContain("+export const feature1 = true;");
+  });
+
+  test("that is cancelled before it has sent anything says so, and the next run has its commits", async () => {
+    const run = await merged(1, { service: creates, cancelAfterMs: 500 });
+    expect(told(run)).toMatchObject({ result: "cancelled", sent: [] });
+    const next = await merged(2, { service: creates });
+    expect(next.outputs["prompt"]).toMatch(
+      /\+export const feature1 = true;[\s\S]*\+export const feature2 = true;/,
+    );
+  });
+
+  test("that is cancelled while the agent works leaves the row, and a re-run waits on", async () => {
+    const active = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] };
+    const run = await merged(1, { service: active, cancelAfterMs: 10_000 });
+    expect(told(run)).toMatchObject({ result: "cancelled" });
+    expect(rows()).toContain("With the agent since");
+    const again = await thread.rerun({ service: creates });
+    expect(told(again)).toMatchObject({ result: "pull-request", sent: [] });
+  });
+
+  test("that does not wait leaves the end to the next run, which does not wait for a job at work either", async () => {
+    const waitsNot = { with: { wait: "false" } };
+    await merged(1, { ...waitsNot, service: creates });
+    const active = { [routes.get]: [{ json: job("active") }] };
+    const busy = await merged(2, { ...waitsNot, service: active });
+    expect(told(busy)).toMatchObject({ exitCode: 1, reason: "busy", sent: [] });
+    const next = await merged(3, { service: creates });
+    expect(sent(next.requests)).toEqual([created]);
+    expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
+  });
+
+  test("has the requests of a calm week", async () => {
+    await merged(1, { service: creates });
+    const { requests } = await merged(2, { service: creates });
+    const ofGitHub = requests.filter((request) => request.startsWith("GitHub"));
+    expect(
+      ofGitHub.map((request) => request.replace(/\?.*| [0-9a-f]{40}|[0-9a-f]{40}/g, "")),
+    ).toMatchInlineSnapshot(`
+      [
+        "GitHub GET /issues",
+        "GitHub GET /git/ref/heads%2Fmain",
+        "GitHub GET /issues/1/comments",
+        "GitHub GET /compare/...",
+        "GitHub GET /issues/comments/101",
+        "GitHub PATCH /issues/comments/101",
+        "GitHub GET /issues/1/comments",
+        "GitHub GET /issues/comments/101",
+        "GitHub PATCH /issues/comments/101",
+        "GitHub GET /repos/acme/docs/pulls/3",
+        "GitHub GET /repos/acme/docs/pulls/3/files",
+        "GitHub GET /issues/comments/101",
+        "GitHub PATCH /issues/comments/101",
+      ]
+    `);
+  });
+});
+
+test.each([
+  [
+    "where issues are disabled",
+    { path: /\/issues/, status: 410, message: "Issues are disabled" },
+    /Enable them in its settings/,
+  ],
+  [
+    "without the permission",
+    { method: "POST", path: /\/issues$/, status: 403, message: "Resource not accessible by integration" },
+    /issues: write/,
+  ],
+])("nothing is sent %s, and the run says what to do", async (_, refusal, says) => {
+  thread.gitHub.refuse(refusal);
+  const run = await merged(1, { service: creates });
+  expect(told(run)).toMatchObject({ exitCode: 1, reason: "github", sent: [] });
+  expect(run.stdout).toMatch(says);
+});
