@@ -124,6 +124,34 @@ test("more questions than are read are the newest 1,000", async () => {
   expect(summary).toContain("\nBased on the newest 1,000 questions.\n");
 });
 
+test.each([
+  ["0", "\n"],
+  ["2", '\n  > "how do i rotate a key" · "retry after 410?"\n'],
+])("of the words of questions the report shows no more than `quotes`: %s", async (quotes, text) => {
+  const questions = "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
+  const queries = ["retry after 410?", "mail it to jane@example.com", "how do i rotate a key", undefined];
+  const conversations = Array.from({ length: 60 }, (_, index) => ({
+    id: `conversation-${index}`,
+    timestamp: `2026-11-${10 + (index % 4)}T12:00:00Z`,
+    resolutionStatus: index < 4 ? "unanswered" : "answered",
+    pageUrl: index < 8 ? "/start" : "/other",
+    query: index < 4 ? queries[index] : "how do i start",
+  }));
+  const gitHub = new FakeGitHub();
+  const { outputs, summary, stdout } = await report({
+    gitHub,
+    service: { [questions]: [{ json: { conversations, hasMore: false } }] },
+    with: { signals: "questions", quotes, "issue-number": "7", "github-token": "ghs_scenario" },
+  });
+  expect(outputs["nextCount"]).toBe("1");
+  for (const shown of [summary, gitHub.own()[0]?.body]) {
+    expect(shown).toContain("\n- `/start`: ");
+    expect(shown).toContain(text);
+    expect(shown?.match(/^ {2}> .*$/gm) ?? []).toHaveLength(Number(quotes) === 0 ? 0 : 1);
+  }
+  expect(`${JSON.stringify(outputs)}${stdout}`).not.toMatch(/rotate a key|retry after|jane/);
+});
+
 describe("the comment with the report", () => {
   const onIssue = { "issue-number": "7", "github-token": "ghs_scenario" };
 

@@ -32,7 +32,7 @@ describe("a page that a prompt named", () => {
   const said = (memory: Memory) => {
     const signals = signalsOf({
       questions: [...asked, ...conversations("/b", 1, 90)],
-      exampleReports: reports("/c", 0, 1),
+      exampleReports: reports("/c", 0, 1, undefined),
     });
     const pages = [page("/Guides/A", 500), page("/b", 400), page("/c", 300)];
     return reportOf({ data: dataOf({ current: period(counts(900, 0), pages), signals }), memory });
@@ -56,7 +56,11 @@ describe("a page that a prompt named", () => {
         before: { unanswered: 0, asked: 0, reports: 0 },
         since: { unanswered: 9, asked: 31, reports: 0 },
       }),
-      expect.objectContaining({ path: "/c", since: { unanswered: 0, asked: 0, reports: 2 } }),
+      expect.objectContaining({
+        path: "/c",
+        before: { unanswered: 0, asked: 0, reports: 1 },
+        since: { unanswered: 0, asked: 0, reports: 2 },
+      }),
     ]);
     const at = noon + 4 * day - 1;
     const [between] = said([{ page: "/guides/a", at }]).named;

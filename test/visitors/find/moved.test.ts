@@ -149,6 +149,7 @@ describe("several pages that are new, or gone,", () => {
 
   it.each<[string, readonly Move[], string | undefined, number]>([
     ["the folder with most of them", news("/a/x", "/a/y", "/b/z"), "/a/", 2],
+    ["the folder with most of them, not the deepest", news("/a/b/x", "/a/b/y", "/a/z"), "/a/", 3],
     ["the deepest of equal ones", news("/a/b/x", "/a/b/y", "/a/b/z"), "/a/b/", 3],
     ["a folder with half of them", news("/a/x", "/a/y", "/b", "/c"), "/a/", 2],
     ["no folder with fewer", news("/a/x", "/a/y", "/b", "/c", "/d"), undefined, 0],

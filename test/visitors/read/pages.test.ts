@@ -84,7 +84,12 @@ describe("a page", () => {
     ...["https://example.com/pricing", "https://example.com/docs-old/a", "https://docs.example.com/docs/a"],
     ...["https://example.com:8443/docs/a", "https://example.com@evil.test/docs/a", "file:///docs/a"],
     ...["https://example.com.evil.test/docs/a", "https://evil.test\\@example.com/docs/a"],
-    ...["ftp://example.com/docs/a", "https://", "https://[/docs/a", "https://mintlify.app.evil.test/docs/a"],
+    ...[
+      "ftp://example.com/docs/a",
+      "https://",
+      "https://[/docs/a",
+      "https://acme.mintlify.app.evil.test/docs/a",
+    ],
   ])("is on another site: %j", (address) => {
     const { page, host } = placeOn("https://example.com/docs", address);
     expect([page, typeof host]).toEqual([undefined, "string"]);
