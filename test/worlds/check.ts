@@ -19,7 +19,7 @@ const promises: Record<string, Check> = {
     played.actors.flatMap((actor) =>
       acceptedOf(played, actor).flatMap((again, index, all) => {
         const earlier = all[index - 1];
-        if (earlier === undefined || toldFailure(played, actor, earlier.at, again.at)) return [];
+        if (earlier === undefined || toldFailure(played, actor, earlier, again.at)) return [];
         if (earlier.by !== again.by && isUntold(played, earlier)) return [];
         return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
       }),
@@ -35,7 +35,7 @@ const promises: Record<string, Check> = {
       const stoodAt = inThread(played).find(({ by }) => by === earlier.by)?.at ?? Number.POSITIVE_INFINITY;
       // Two that look at the same time both send: each thread is looked at once.
       if (lists.some(({ status }) => status !== 200) || stoodAt > (lists[0]?.at ?? 0)) return [];
-      if (toldFailure(played, actor, earlier.at, again.at)) return [];
+      if (toldFailure(played, actor, earlier, again.at)) return [];
       if (hasOtherKey(played, earlier.by) !== hasOtherKey(played, again.by)) return [];
       return [`${again.by} sent a ${again.as} though the thread showed that ${earlier.by} had`];
     }),
@@ -324,14 +324,29 @@ function inThread({ thread }: Played): Written[] {
 
 /** What the marker in a comment says of its request. */
 function stateIn(body: string): { kind: string; failed?: boolean } | undefined {
-  const [, kind, content = ""] = /<!-- docs-agent:(job|ledger) ([\w-]+)\./.exec(body) ?? [];
-  if (kind === undefined) return undefined;
-  const marked = JSON.parse(Buffer.from(content, "base64url").toString("utf8"));
-  return kind === "job" ? marked.state : entryState(marked.entries[0]);
+  const { kind, marked } = markedIn(body) ?? {};
+  return kind === "job" ? marked.state : marked && entryState(marked.entries[0]);
 }
 
+/** The content of the marker in a comment, and its kind. */
+function markedIn(body: string) {
+  const [, kind, content = ""] = /<!-- docs-agent:(job|ledger) ([\w-]+)\./.exec(body) ?? [];
+  if (kind === undefined) return undefined;
+  return { kind, marked: JSON.parse(Buffer.from(content, "base64url").toString("utf8")) };
+}
+
+/** True where a comment says that this job has failed, or was archived: a ledger says it of any of its entries. */
+function saysFailed(body: string, jobId: string): boolean {
+  const { kind, marked } = markedIn(body) ?? {};
+  if (kind !== "ledger") return stateIn(body)?.failed === true;
+  const isOfJob = (entry: { jobId?: string }) => entry.jobId === jobId;
+  return marked.entries.filter(isOfJob).some((entry: Entry) => entryState(entry).failed === true);
+}
+
+type Entry = { phase: string; why?: string };
+
 /** The same of the newest entry of a ledger. */
-function entryState({ phase, why }: { phase: string; why?: string }): { kind: string; failed?: boolean } {
+function entryState({ phase, why }: Entry): { kind: string; failed?: boolean } {
   if (phase === "sending") return { kind: "sent" };
   if (phase === "sent" || phase === "ended") return { kind: "accepted" };
   return ["failed", "archived", "gone", "late"].includes(why ?? "")
@@ -353,9 +368,9 @@ function isUntold(played: Played, { by, at }: Accepted): boolean {
 }
 
 /** True where this actor said in the thread in this time that the job had failed, or was archived. */
-function toldFailure(played: Played, actor: PlayedActor, from: number, to: number): boolean {
+function toldFailure(played: Played, actor: PlayedActor, { at: from, jobId }: Accepted, to: number): boolean {
   return inThread(played).some(
-    ({ by, at, body }) => isOf(actor, by) && at > from && at <= to && stateIn(body)?.failed === true,
+    ({ by, at, body }) => isOf(actor, by) && at > from && at <= to && saysFailed(body, jobId),
   );
 }
 
