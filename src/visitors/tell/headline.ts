@@ -26,9 +26,8 @@ export function briefHeadline(report: Report): string {
 }
 
 function visitorsOf(report: Report, strong: Strong): string {
-  const { totals, periods, data } = report;
-  const before = data.previous?.totals.total ?? 0;
-  const earlier = before > 0 && `, after ${grouped(before)} the ${periods.unit} before`;
+  const { totals, periods } = report;
+  const earlier = totals.was && `, after ${grouped(totals.was.total)} the ${periods.unit} before`;
   if (hasNoVisitors(totals.now))
     return `${strong("No visitors")}${earlier || ""}. Is the site up, and does the dashboard count visits?`;
 
@@ -64,14 +63,13 @@ function countOf(report: Report, group: "human" | "ai"): string {
 
 /** What wants work, what could not be read, or that nothing needs the reader. */
 function workOf(report: Report, strong: Strong): string[] {
-  const { data, next, moves, periods } = report;
+  const { data, totals, next, moves, periods } = report;
   if (isSilent(report)) return [];
   const work = next.length > 0 ? [strong(whatWantsWork(report))] : [];
   const unread = list(unreadParts(report));
   if (unread !== "") return [...work, `${upperFirst(unread)} could not be read.`];
 
-  const isFirst = data.previous !== undefined && hasNoVisitors(data.previous.totals);
-  if (isFirst) return ["Nothing to compare with yet.", ...work];
+  if (totals.isFirst) return ["Nothing to compare with yet.", ...work];
 
   const { feedback, questions, searches } = data.signals;
   const isAnythingKnown = feedback ?? questions ?? searches;
