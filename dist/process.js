@@ -41654,13 +41654,13 @@ const htmlTag = pattern(String.raw `</?[a-z][^\s/>]*(?:${quoted}|(?!=\s*["']|\n$
 function withoutRawAttributes(text) {
     return text.replace(htmlTag, withAddresses);
 }
-const attribute = /([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s>]*)))?/g;
+const attribute = /([^\s/>=]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?/g;
 function withAddresses(tag) {
     const [name = ""] = /^<\/?[^\s/>]*/.exec(tag) ?? [];
     const [end = ""] = /(?:\s\/)?>?$/.exec(tag) ?? [];
-    const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", ...values]) => {
-        const [address] = values.join("").split(/\s/);
-        return /^(?:href|src)$/i.test(name) ? ` ${name}="${address}"` : "";
+    const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", value = ""]) => {
+        const address = value.replace(/\s[\s\S]*?(["']?)$/, "$1");
+        return /^(?:href|src)$/i.test(name) ? ` ${name}=${address}` : "";
     });
     return name + addresses.join("") + end;
 }
@@ -43433,6 +43433,7 @@ class RunThread {
     #tools;
     #react;
     #logged = new Set();
+    #isSeen = false;
     #pending = new Set();
     #queue = Promise.resolve();
     constructor({ trigger }, tools, dashboard) {
@@ -43477,12 +43478,13 @@ class RunThread {
         void written.catch((error) => this.warn("The reply could not be written", error));
     }
     react(content) {
+        if (content === "eyes" && this.#isSeen)
+            return;
         this.#track(this.#queue.then(() => this.#add(content)));
     }
     see() {
-        const seen = this.#add("eyes");
-        this.#track(seen);
-        return seen;
+        this.#isSeen = true;
+        return this.#add("eyes");
     }
     async #add(content) {
         if (this.#tools.inputs["dry-run"])
@@ -43551,8 +43553,10 @@ class RunThread {
 async function recall(thread, tools) {
     const { github, event } = tools;
     const { place } = thread;
+    const { triggerText } = event;
+    const unseen = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
     if (place === undefined || github === undefined || !thread.remembers)
-        return emptyMemory;
+        return unseen;
     const { number } = place;
     const isOfEvent = number === event.thread?.number;
     try {
@@ -43574,13 +43578,15 @@ async function recall(thread, tools) {
             .map(({ ledger }) => ledger);
         const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
         const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
-        return { ...memory, unknownDocs, inlineComments: isOfEvent ? inline : undefined };
+        const { commentId } = triggerText ?? {};
+        const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
+        return { ...memory, unknownDocs, mayBeDeleted: !isSeen, inlineComments: isOfEvent ? inline : undefined };
     }
     catch (error) {
         if (!(error instanceof errors/* GitHubError */.y_))
             throw error;
         const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-        return { ...emptyMemory, unread: memoryError(error, number, what, tools) };
+        return { ...unseen, unread: memoryError(error, number, what, tools) };
     }
 }
 function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
@@ -45027,12 +45033,8 @@ async function announceAndPost(sending, reads, run) {
         state: { kind: "sent", to, at: sharedTime(tools) },
     });
     const announcing = comment?.announce(progressOf(run));
-    const isRefused = Promise.resolve(announcing).then(() => false, () => true);
+    thread.react("eyes");
     try {
-        if (!(await abortable(signal, thread.see()))) {
-            run.advance({ state: { kind: "not-sent" }, isRefused: await isRefused });
-            return false;
-        }
         const [, context] = await abortable(signal, Promise.all([announcing, reads]));
         run.advance({ request: withNote(run.now.request, context) });
         const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
@@ -45052,7 +45054,6 @@ async function announceAndPost(sending, reads, run) {
     }
     if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
         run.advance({ forgotten: await readForgottenPull(run) });
-    return true;
 }
 function withNote(request, { missing }) {
     if (missing === undefined)
@@ -45471,6 +45472,11 @@ async function carryOut(run, reading) {
     const memory = job === undefined ? recalled : { ...recalled, job };
     const plan = decide(given, memory, facts, runContext.attempt);
     run.advance({ name: "decided", memory, plan });
+    const cause = plan.kind === "unread" ? plan.error.cause : undefined;
+    const isThreadGone = cause instanceof errors/* GitHubError */.y_ && cause.isGone;
+    const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
+    if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
+        return skippedFor("deleted");
     if (plan.kind === "unread") {
         const { message, advice } = plan.error.outcome;
         throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: plan.error });
@@ -45507,16 +45513,17 @@ async function carryOut(run, reading) {
         const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
         return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
     }
-    const isSent = await announceAndPost(plan, reads, run).catch(async (error) => {
+    try {
+        await announceAndPost(plan, reads, run);
+    }
+    catch (error) {
         if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
             throw error;
         if (request.asksForChanges)
             throw error;
         log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        return await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-    });
-    if (!isSent)
-        return skippedFor("deleted");
+        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+    }
     return await follow(run);
 }
 function showEnd(outcome, run) {

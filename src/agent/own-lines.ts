@@ -16,7 +16,8 @@ export function findOwnLines(
   text: string,
   { comments, fences, open }: ReturnType<typeof findCommentsAndFences>,
 ) {
-  const blocks = [...comments, ...fences].sort((a, b) => a.start - b.start);
+  const blocks = [...comments, ...fences];
+  blocks.sort((a, b) => a.start - b.start);
   const outside = blankOut(text, blocks);
   const lines: OwnLine[] = [];
   const elements: string[] = [];
@@ -25,22 +26,28 @@ export function findOwnLines(
   let inQuote = false;
   let isFirst = true;
   for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-    while ((blocks[next]?.end ?? text.length) <= start && next < blocks.length) next++;
-    const isInside = (blocks[next]?.start ?? text.length) <= start;
+    const end = start + line.length;
+    while ((blocks[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
+    const isInside = (blocks[next]?.start ?? Number.POSITIVE_INFINITY) <= start;
     const isBlank = line.trim() === "";
-    inQuote = !isBlank && (quoteMark.test(line) || (inQuote && !isInside));
     if (isBlank) {
       if (hidesBelow(outside.slice(top, start))) break;
-      top = start + line.length;
+      top = end;
+      inQuote = false;
+    } else {
+      const goesOn: boolean = inQuote && !isInside;
+      inQuote = goesOn || quoteMark.test(line);
     }
-    const isOwn = !isInside && !inQuote && elements.length === 0 && start < open;
-    if (isOwn && /^ {0,3}[^ \t\n]/.test(line)) lines.push({ start, top, isFirst });
-    if (!inQuote) enterElements(outside.slice(start, start + line.length), elements);
+    const isOfAuthor = !isInside && !inQuote && elements.length === 0;
+    const isText = /^ {0,3}[^ \t\n]/.test(line);
+    if (isOfAuthor && isText && start < open) lines.push({ start, top, isFirst });
+    if (!inQuote) enterElements(outside.slice(start, end), elements);
     isFirst &&= isBlank;
   }
+
   const shown = new Map<number, boolean>();
-  /** One look at each paragraph, because a text may have thousands of such lines. */
   const isShown = ({ start, top }: OwnLine): boolean => {
+    // One look at each paragraph, because it may have thousands of such lines.
     const known = shown.get(top);
     if (known !== undefined) return known;
     const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
@@ -54,8 +61,10 @@ export function findOwnLines(
 /** The text with spaces in these places. */
 function blankOut(text: string, slices: readonly Slice[]): string {
   let outside = "";
-  for (const { start, end } of slices)
-    outside += text.slice(outside.length, start) + " ".repeat(end - Math.max(start, outside.length));
+  for (const { start, end } of slices) {
+    outside += text.slice(outside.length, start);
+    outside += " ".repeat(end - start);
+  }
   return outside + text.slice(outside.length);
 }
 
@@ -81,15 +90,16 @@ function enterElements(line: string, elements: string[]): void {
 
 /** True for raw HTML that ends within a quoted attribute or a declaration: browsers hide what is below, too. */
 function hidesBelow(paragraph: string): boolean {
-  const isRaw = /^ {0,3}<(?:[a-z][^>]*=\s*["']|\?|!(?!--))/i.test(paragraph);
+  const isRaw = /^ {0,3}<(?:[a-z][^>]*=\s*["']|[?!])/i.test(paragraph);
   return isRaw && !isShownAt(paragraph, paragraph.length);
 }
 
-/** For private use, so no text needs it. */
+/** A character for private use, which no text needs. */
 const mark = "\ue000";
 
 /** Whether GitHub shows what is at this place: not in a tag, a title, a description or a definition. */
 function isShownAt(text: string, place: number): boolean {
-  const marked = text.slice(0, place).replaceAll(mark, " ") + mark + text.slice(place).replaceAll(mark, " ");
+  const unmarked = text.replaceAll(mark, " ");
+  const marked = unmarked.slice(0, place) + mark + unmarked.slice(place);
   return stripHiddenContext(marked).includes(mark);
 }

@@ -48,21 +48,22 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
   const { lines, isShown } = findOwnLines(source, found);
-  const commands = lines.filter(
-    (line) => phraseEnd(source, line.start, phrase) !== undefined && isShown(line),
-  );
+  const commands = lines.flatMap((line) => {
+    const requestStart = phraseEnd(source, line.start, phrase);
+    return requestStart !== undefined && isShown(line) ? [{ ...line, requestStart }] : [];
+  });
   const [first, second] = commands;
   if (first === undefined) return { command: undefined, why: "inside a line" };
-  const start = phraseEnd(source, first.start, phrase) ?? first.start;
+  const start = first.requestStart;
   // Above the command, anybody may have written the words of a mail, and someone quotes them.
   const isMail = footer.test(source.slice(start));
   if (isMail && !first.isFirst) return { command: undefined, why: "in a mail" };
-  const whole = second?.start ?? source.length;
-  const end = isMail ? Math.min(paragraphEnd(source, start), whole) : whole;
+  const rest = second?.start ?? source.length;
+  const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
   const request = stripSlice(source, { start, end }, found.comments);
   const command = parseCommand(request);
   const isCut = source.slice(end).trim() !== "";
-  if (isCut && end < whole) return { command, cut: "mail" };
+  if (isCut && end < rest) return { command, cut: "mail" };
   return { command, cut: isCut || leavesRest(command, request) ? "rest" : undefined };
 }
 

@@ -81,7 +81,7 @@ describe("a line counts as a command", () => {
     // In HTML that people write in prose, and below HTML that has ended or that is none
     ["<code>\n/docs-agent go"],
     ["Use <code>limit\n\n/docs-agent go"],
-    ["<pre>a</pre>\n/docs-agent go"],
+    ["<PRE>a</pre>\n/docs-agent go"],
     ["<blockquote>\n<pre>\n</blockquote>\n\n/docs-agent go"],
     ["</blockquote>\n/docs-agent go"],
     ["`<pre>`, \\<pre>, <preset> and `` <blockquote>` ``\n/docs-agent go"],
@@ -145,7 +145,7 @@ describe("a line does not count as a command", () => {
     ["<pre\nclass='a'>\n/docs-agent go"],
     // 6. In what GitHub does not show
     ["<rp>\n\n/docs-agent go\n\n</rp>"],
-    ['<img alt="\n/docs-agent go\n">'],
+    ['\ue000 <img alt="\n/docs-agent go\n">'],
     ["![\n/docs-agent go\n](a)"],
     ["[a](b '\n/docs-agent go\n')"],
     ["[a]: b '\n/docs-agent go\n'"],

@@ -56,6 +56,7 @@ describe("stripHiddenContext", () => {
     ["Map<K, V> a<b c<d <http://e f> x <y, z>", "Map<K, V> a<b c<d <http://e f> x <y, z>"],
     ['<Card onClick={() => a("b")}>', '<Card onClick={() => a("b")}>'],
     // In raw HTML, browsers take more for a tag.
+    ["<div>\n<!-- a --> <b\nc>d", "<div>\n <b>d"],
     ['<div a"b>\n`<i =c>` <j "k>\n\nl', "<div>\n`<i>` <j>\n\nl"],
     ["`a | b` or `c | <d e>`", "`a | b` or `c | <d e>`"],
     ["<ruby>a<rp>(b)</rp><rt>c</rt></ruby>", "<ruby>a<rp></rp><rt>c</rt></ruby>"],
@@ -103,6 +104,7 @@ describe("stripHiddenContext", () => {
     ["behind a backtick in a processing instruction", "a <? > ` ?> <c HID> `"],
     ["in an image with a bracket in what may be code", "`a|b` ![`]` HID](c)"],
     ["behind a comment on its line", "<!-- a -->`<b HID>`"],
+    ["below a tag that is behind a comment on its line", "- <!-- a --> <b\n  c> HID"],
     ["in a comment that another mark ends", "<!-- a --!>\n\n```\n<b HID>\n```"],
     // What overlaps
     ["in a title that holds a tag", '[a](b "HID <a b=") c d">'],

@@ -399,6 +399,9 @@ function mayStayWorking(played: Played, id: number): boolean {
   if (isOlder && writes.length === 1) return true;
   // A comment under another key cannot be told from one of a stranger.
   if (isOlder && last.plan.hasOtherKey) return true;
+  // It never learned who asks, and wrote only a reply that says so.
+  const roles = main.requests.filter(({ kind }) => kind === "read-role");
+  if (isOlder && roles.length > 0 && roles.every(({ status }) => status !== 200)) return true;
   // It ended, or was stopped, before it could read the thread or find out who asks.
   const hasWritten = main.requests.some(
     ({ kind, status }) => isWrite(kind) && status !== undefined && status < 300,
