@@ -189,17 +189,11 @@ async function publishComment(
 function reportedOutcome(report: Report, log: Logger): Outcome {
   const message = [{ trusted: headlineText(report) }];
   const isPartial = report.data.missing.length > 0;
-  if (!isPartial)
-    return {
-      result: "reported",
-      reason: "",
-      message,
-      advice: [],
-    };
-  log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
+  if (isPartial)
+    log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
   return {
     result: "reported",
-    reason: "partial",
+    reason: isPartial ? "partial" : "",
     message,
     advice: [],
   };

@@ -7,8 +7,8 @@ import type { Failure } from "./data.ts";
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =
-  | { value: T; failure: undefined; error?: undefined }
-  | { value: undefined; failure: Failure; error?: ActionError };
+  | { value: T; failure?: undefined; error?: undefined }
+  | { value?: undefined; failure: Failure; error?: ActionError };
 
 export type ExportReaderOptions = {
   service: Service;
@@ -62,16 +62,8 @@ export class ExportReader {
    * succeed, but no new one is sent. Throws a `CancelledError` if the run was cancelled.
    */
   async get<T>(request: ExportRequest<T>, maxRetries = 0): Promise<Read<T>> {
-    if (this.#stopped !== undefined)
-      return {
-        value: undefined,
-        failure: this.#stopped,
-      };
-    if (!this.#take())
-      return {
-        value: undefined,
-        failure: { why: "budget" },
-      };
+    if (this.#stopped !== undefined) return { failure: this.#stopped };
+    if (!this.#take()) return { failure: { why: "budget" } };
     const { service, deadline } = this.#options;
     try {
       const value = await service.getExport(request, {
@@ -80,24 +72,14 @@ export class ExportReader {
         maxRetries,
         mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
       });
-      return {
-        value,
-        failure: undefined,
-      };
+      return { value };
     } catch (error) {
-      if (error instanceof CancelledError && this.#timeLimit.signal.aborted)
-        return {
-          value: undefined,
-          failure: { why: "time" },
-        };
+      const isTimeUp = error instanceof CancelledError && this.#timeLimit.signal.aborted;
+      if (isTimeUp) return { failure: { why: "time" } };
       if (!(error instanceof ActionError)) throw error;
       const failure = { why: "failure", reason: error.reason } as const;
       if (error.reason === "rate-limit") this.#stopped ??= failure;
-      return {
-        value: undefined,
-        failure,
-        error,
-      };
+      return { failure, error };
     }
   }
 

@@ -151,7 +151,7 @@ async function readPeriod(
     else if (isStuck) end = { why: "pagination" };
   };
 
-  add({ value: first, failure: undefined });
+  add({ value: first });
   if (reader.left < expected - 1) end ??= { why: "budget" };
   for (let requested = 1; end === undefined; ) {
     const left = expected - requested;

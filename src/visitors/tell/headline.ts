@@ -5,38 +5,42 @@ import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
 import { change, joinParts, periodLabels } from "./format.ts";
 import { unreadParts } from "./gaps.ts";
 
-/** How a sentence stands out: in Markdown it is bold. */
-type Strong = (text: string) => string;
-
 /** The report in a line of Markdown. It claims nothing that the numbers do not show, and no cause. */
 export function headlineMarkdown(report: Report): string {
-  const strong: Strong = (text) => `**${text}**`;
-  return joinParts([visitorsOf(report, strong), groupsOf(report), ...workOf(report, strong)], " ");
+  return joinParts([visitorsOf(report), groupsOf(report), ...workOf(report)], " ");
 }
 
 /** The same as plain text. */
 export function headlineText(report: Report): string {
-  return joinParts([visitorsOf(report, String), groupsOf(report), ...workOf(report, String)], " ");
+  return withoutBold(headlineMarkdown(report));
 }
 
-/** How many came and what there is to do, for a chat. */
+/** How many came and what there is to do, as plain text for a chat. */
 export function briefHeadline(report: Report): string {
   const doubt = report.contradiction && "These counts contradict each other.";
-  return joinParts([visitorsOf(report, String), doubt, ...workOf(report, String)], " ");
+  return withoutBold(joinParts([visitorsOf(report), doubt, ...workOf(report)], " "));
 }
 
-function visitorsOf(report: Report, strong: Strong): string {
-  const { totals, periods, data } = report;
-  const before = data.previous?.totals.total ?? 0;
-  const earlier = before > 0 && `, after ${grouped(before)} the ${periods.unit} before`;
+function bold(text: string): string {
+  return `**${text}**`;
+}
+
+/** No sentence of a headline holds other asterisks. */
+function withoutBold(markdown: string): string {
+  return markdown.replaceAll("**", "");
+}
+
+function visitorsOf(report: Report): string {
+  const { totals, periods, contradiction } = report;
+  const earlier = totals.was && `, after ${grouped(totals.was.total)} the ${periods.unit} before`;
   if (hasNoVisitors(totals.now))
-    return `${strong("No visitors")}${earlier || ""}. Is the site up, and does the dashboard count visits?`;
+    return `${bold("No visitors")}${earlier ?? ""}. Is the site up, and does the dashboard count visits?`;
 
   const visitors = plural(totals.now.total, "visitor");
   const changed = changeOf(report, "total");
-  if (changed !== "") return strong(`${visitors}, ${changed}${periodLabels(periods).perDay}.`);
-  const isComparable = earlier && report.contradiction === undefined;
-  return isComparable ? `${strong(visitors)}${earlier}.` : strong(`${visitors}.`);
+  if (changed !== "") return bold(`${visitors}, ${changed}${periodLabels(periods).perDay}.`);
+  const isComparable = earlier !== undefined && contradiction === undefined;
+  return isComparable ? `${bold(visitors)}${earlier}.` : bold(`${visitors}.`);
 }
 
 /** True if nothing more is told than how many came. */
@@ -63,15 +67,14 @@ function countOf(report: Report, group: "human" | "ai"): string {
 }
 
 /** What wants work, what could not be read, or that nothing needs the reader. */
-function workOf(report: Report, strong: Strong): string[] {
-  const { data, next, moves, periods } = report;
+function workOf(report: Report): string[] {
+  const { data, totals, next, moves, periods } = report;
   if (isSilent(report)) return [];
-  const work = next.length > 0 ? [strong(whatWantsWork(report))] : [];
+  const work = next.length > 0 ? [bold(whatWantsWork(report))] : [];
   const unread = list(unreadParts(report));
   if (unread !== "") return [...work, `${upperFirst(unread)} could not be read.`];
 
-  const isFirst = data.previous !== undefined && hasNoVisitors(data.previous.totals);
-  if (isFirst) return ["Nothing to compare with yet.", ...work];
+  if (totals.isFirst) return ["Nothing to compare with yet.", ...work];
 
   const { feedback, questions, searches } = data.signals;
   const isAnythingKnown = feedback ?? questions ?? searches;

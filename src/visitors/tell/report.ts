@@ -83,12 +83,12 @@ function hasNoFeedback({ feedback, elsewhere, missing }: SignalData): boolean {
 }
 
 function smallPrint(report: Report, reference: string | undefined): string {
-  const { periods, data, project } = report;
+  const { periods, totals, project } = report;
   const { previous, perDay } = periodLabels(periods);
   const parts = [
     // A time that is no midnight says UTC itself.
     writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-    data.previous && `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
+    totals.was && `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     ...smallGaps(report),

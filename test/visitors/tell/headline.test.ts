@@ -48,6 +48,14 @@ it.each<[Numbers | undefined, Numbers, string]>([
   expect(headlineText(siteReport(was && countsOf(was), countsOf(is)))).toBe(text);
 });
 
+it("after a period without anyone is compared with it, if the site had visitors before", () => {
+  const trend = [counts(500, 100), counts(0, 0), counts(900, 300)];
+  const data = dataOf({ current: period(counts(900, 300)), previous: period(counts(0, 0)), trend });
+  expect(headlineText(reportOf({ data }))).toMatch(/^1,200 visitors, after 0 the week before\. People 900/);
+  const first = reportOf({ data: { ...data, trend: [counts(0, 0), undefined, counts(900, 300)] } });
+  expect(headlineText(first)).toBe("1,200 visitors. People 900, AI 300. Nothing to compare with yet.");
+});
+
 it("of a month compares daily averages, and says so", () => {
   const periods = periodsOf({ period: "last-month" });
   const report = siteReport(counts(20_310, 5_120, 24_800), counts(23_966, 6_042, 29_264), { periods });
