@@ -28689,8 +28689,8 @@ function errorOutcome(error, log) {
     return {
         result: "error",
         reason: "internal",
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Unexpected error in the action: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(what, 500)}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Please report this error with the log of a run with step debugging. If the step was to send a prompt, look for its job in the dashboard before you run it again.`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This is a bug of Docs Agent: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(what, 500)}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Please report it with the log of a run with step debugging. Before you run the step again, look for a job of its prompt in the dashboard.`,
     };
 }
 function isNotFound(error) {
@@ -41044,13 +41044,17 @@ function lookAgain({ isRemembered, phrase, jobId = "" }, when) {
 function lookLater(about) {
     if (about.isCommand || !about.isRemembered)
         return lookAgain(about, " in ten minutes");
-    return (0,rich_text/* richText */.YD) `To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
+    const { runUrl: url } = about;
+    const rerun = url === undefined
+        ? { trusted: "“Re-run jobs”" }
+        : { url, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
+    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
 function expectedChange({ isCommand, phrase, range, isLinked, pull }) {
     if (isCommand)
         return (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
     if (range === undefined)
-        return (0,rich_text/* richText */.YD) `If you expected a change, name the page and the change in the workflow's prompt.`;
+        return (0,rich_text/* richText */.YD) `If you expected a change, comment ${(0,rich_text/* code */.aY)(phrase)} with the page and the change, where commands are set up.`;
     const there = isLinked && pull !== undefined ? (0,rich_text/* richText */.YD) `on ${pull}` : (0,rich_text/* richText */.YD) `below the table of commits`;
     return (0,rich_text/* richText */.YD) `If you expected a change, comment ${(0,rich_text/* code */.aY)(phrase)} with the page and the change ${there}.`;
 }
@@ -41058,7 +41062,7 @@ function startedNext(about) {
     if (about.isCommand || !about.isRemembered)
         return lookLater(about);
     return about.range === undefined
-        ? (0,rich_text/* richText */.YD) `To see how it went, comment ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} here in ten minutes.`
+        ? (0,rich_text/* richText */.YD) `To see how it went, comment ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} below its comment in ten minutes.`
         : (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`;
 }
 function unknownTitle({ isFollowUp, service }) {
@@ -41071,7 +41075,7 @@ function lookFirst(about) {
     const again = isCommand ? repeatCommand(about) : newRun(about);
     const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
     return isFollowUp
-        ? (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
+        ? (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not working and the change is not there, ${again}`
         : (0,rich_text/* richText */.YD) `${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 function pullTitle({ isFollowUp, isHidden, pull, contents }) {
@@ -41121,7 +41125,7 @@ function afterPull(about) {
     const failed = failedChecks(contents).length;
     const place = pull ?? { trusted: "the pull request" };
     if (!isCommand && !isLinked)
-        return (0,rich_text/* richText */.YD) `To change something, edit the pull request.`;
+        return (0,rich_text/* richText */.YD) `To change something, edit the pull request: commands do not work there.`;
     if (failed > 0) {
         const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
         if (!isCommand)
@@ -41143,17 +41147,16 @@ function hiddenText({ isHidden, isFollowUp, pull }) {
     return (0,rich_text/* richText */.YD) `GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`;
 }
 function cancelledText(about) {
-    const was = { trusted: about.wasKilled ? "cut off" : "cancelled" };
-    const title = (0,rich_text/* richText */.YD) `The run was ${was}.`;
+    const title = about.wasKilled ? (0,rich_text/* richText */.YD) `GitHub stopped this run.` : (0,rich_text/* richText */.YD) `The run was cancelled.`;
     if (about.state === "accepted")
-        return { title, detail: (0,rich_text/* richText */.YD) `The agent is still working.`, next: lookLater(about) };
+        return { title, detail: (0,rich_text/* richText */.YD) `The agent may still be working.`, next: lookLater(about) };
     if (about.state === "not-sent")
         return {
             title,
             detail: (0,rich_text/* richText */.YD) `Nothing was sent.`,
             next: about.isCommand ? repeatCommand(about) : (0,rich_text/* richText */.YD) `To send the request, re-run the workflow.`,
         };
-    const detail = (0,rich_text/* richText */.YD) `The run was ${was} before ${about.service.name} replied.`;
+    const detail = (0,rich_text/* richText */.YD) `${title} ${about.service.name} had not replied.`;
     return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
 function endText(outcome, about) {
@@ -41178,7 +41181,7 @@ function endText(outcome, about) {
         case "failed":
             return {
                 title: (0,rich_text/* richText */.YD) `The agent could not finish.`,
-                detail: (0,rich_text/* richText */.YD) `The ${service.dashboard} may show why.`,
+                detail: (0,rich_text/* richText */.YD) `It may have cost credits. The ${service.dashboard} may show why.`,
                 next: isCommand
                     ? (0,rich_text/* richText */.YD) `to try again, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts another paid job.`
                     : sendAgain,
@@ -41186,7 +41189,7 @@ function endText(outcome, about) {
         case "archived":
             return {
                 title: (0,rich_text/* richText */.YD) `The job was archived.`,
-                detail: (0,rich_text/* richText */.YD) `It will not continue.`,
+                detail: (0,rich_text/* richText */.YD) `Someone archived it in the ${service.dashboard}: it will not continue.`,
                 next: isCommand
                     ? (0,rich_text/* richText */.YD) `if you still want the change, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts another paid job.`
                     : sendAgain,
@@ -41211,13 +41214,13 @@ function endText(outcome, about) {
 }
 const skips = {
     "no-command": (0,rich_text/* richText */.YD) `No line of the text is a command.`,
-    "not-created": (0,rich_text/* richText */.YD) `Only new texts can hold a command.`,
+    "not-created": (0,rich_text/* richText */.YD) `Only new texts can hold a command: an edit starts nothing.`,
     "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
     quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count.`,
     "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or nothing changed.`,
     deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
-    duplicate: (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
+    duplicate: (0,rich_text/* richText */.YD) `Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
 function endOf(result, about) {
     const isUnchanged = about.contents?.isUnchanged === true;
@@ -41225,8 +41228,7 @@ function endOf(result, about) {
     return { ...outcome, ...told(endText(outcome, about)) };
 }
 function skippedFor(reason, message = skips[reason]) {
-    const advice = (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`;
-    return { result: "skipped", reason, message, advice: reason === "duplicate" ? advice : [] };
+    return { result: "skipped", reason, message, advice: [] };
 }
 function deniedFor(reason, user, needs) {
     const denied = (message, advice) => ({ result: "denied", reason, message, advice });
@@ -41278,7 +41280,9 @@ function errorText(outcome, about) {
         return { icon, title: message, next };
     if (!about.isFollowUp)
         return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail: message, next };
-    return request === "refused"
+    if (about.isReview)
+        return { icon, title: (0,rich_text/* richText */.YD) `The review was not sent.`, detail: message, next };
+    return request === "refused" && reason !== "service"
         ? { icon, title: (0,rich_text/* richText */.YD) `The follow-up was refused.`, detail: message, next }
         : { icon, title: (0,rich_text/* richText */.YD) `The follow-up was not sent.`, detail: message, next };
 }
@@ -41338,6 +41342,8 @@ function afterError(outcome, about) {
             ? (0,rich_text/* richText */.YD) `re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
             : repeatCommand(about, when);
     };
+    if (reason === "api-key" && state === "accepted")
+        return (0,rich_text/* richText */.YD) `ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
     if (who !== undefined)
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
     const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
@@ -41415,7 +41421,7 @@ function cutText(cut) {
     if (cut === undefined)
         return "";
     return cut === "mail"
-        ? "Sent by email: the quoted text below your request was left out."
+        ? "Sent by email: only its first paragraph was sent."
         : "The rest of the comment does not count: each command needs a comment of its own.";
 }
 function opening({ icon = "", title, detail = [] }, contents) {
@@ -41670,7 +41676,8 @@ function withAddresses(tag) {
 
 const own_lines_quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 function findOwnLines(text, { comments, fences, open }) {
-    const blocks = [...comments, ...fences].sort((a, b) => a.start - b.start);
+    const blocks = [...comments, ...fences];
+    blocks.sort((a, b) => a.start - b.start);
     const outside = blankOut(text, blocks);
     const lines = [];
     const elements = [];
@@ -41679,21 +41686,27 @@ function findOwnLines(text, { comments, fences, open }) {
     let inQuote = false;
     let isFirst = true;
     for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-        while ((blocks[next]?.end ?? text.length) <= start && next < blocks.length)
+        const end = start + line.length;
+        while ((blocks[next]?.end ?? Number.POSITIVE_INFINITY) <= start)
             next++;
-        const isInside = (blocks[next]?.start ?? text.length) <= start;
+        const isInside = (blocks[next]?.start ?? Number.POSITIVE_INFINITY) <= start;
         const isBlank = line.trim() === "";
-        inQuote = !isBlank && (own_lines_quoteMark.test(line) || (inQuote && !isInside));
         if (isBlank) {
             if (hidesBelow(outside.slice(top, start)))
                 break;
-            top = start + line.length;
+            top = end;
+            inQuote = false;
         }
-        const isOwn = !isInside && !inQuote && elements.length === 0 && start < open;
-        if (isOwn && /^ {0,3}[^ \t\n]/.test(line))
+        else {
+            const goesOn = inQuote && !isInside;
+            inQuote = goesOn || own_lines_quoteMark.test(line);
+        }
+        const isOfAuthor = !isInside && !inQuote && elements.length === 0;
+        const isText = /^ {0,3}[^ \t\n]/.test(line);
+        if (isOfAuthor && isText && start < open)
             lines.push({ start, top, isFirst });
         if (!inQuote)
-            enterElements(outside.slice(start, start + line.length), elements);
+            enterElements(outside.slice(start, end), elements);
         isFirst &&= isBlank;
     }
     const shown = new Map();
@@ -41710,8 +41723,10 @@ function findOwnLines(text, { comments, fences, open }) {
 }
 function blankOut(text, slices) {
     let outside = "";
-    for (const { start, end } of slices)
-        outside += text.slice(outside.length, start) + " ".repeat(end - Math.max(start, outside.length));
+    for (const { start, end } of slices) {
+        outside += text.slice(outside.length, start);
+        outside += " ".repeat(end - start);
+    }
     return outside + text.slice(outside.length);
 }
 const own_lines_element = new RegExp(String.raw `\\[\\\x60<]|${comments_and_fences/* code */.aY}|<(?<slash>/?)(?<name>pre|blockquote|rp)(?![^\s/>])`, "gi");
@@ -41729,12 +41744,13 @@ function enterElements(line, elements) {
     }
 }
 function hidesBelow(paragraph) {
-    const isRaw = /^ {0,3}<(?:[a-z][^>]*=\s*["']|\?|!(?!--))/i.test(paragraph);
+    const isRaw = /^ {0,3}<(?:[a-z][^>]*=\s*["']|[?!])/i.test(paragraph);
     return isRaw && !isShownAt(paragraph, paragraph.length);
 }
 const mark = "\ue000";
 function isShownAt(text, place) {
-    const marked = text.slice(0, place).replaceAll(mark, " ") + mark + text.slice(place).replaceAll(mark, " ");
+    const unmarked = text.replaceAll(mark, " ");
+    const marked = unmarked.slice(0, place) + mark + unmarked.slice(place);
     return stripHiddenContext(marked).includes(mark);
 }
 
@@ -41752,20 +41768,23 @@ function findCommand(text, triggerPhrase) {
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
     const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
     const { lines, isShown } = findOwnLines(source, found);
-    const commands = lines.filter((line) => phraseEnd(source, line.start, phrase) !== undefined && isShown(line));
+    const commands = lines.flatMap((line) => {
+        const requestStart = phraseEnd(source, line.start, phrase);
+        return requestStart !== undefined && isShown(line) ? [{ ...line, requestStart }] : [];
+    });
     const [first, second] = commands;
     if (first === undefined)
         return { command: undefined, why: "inside a line" };
-    const start = phraseEnd(source, first.start, phrase) ?? first.start;
+    const start = first.requestStart;
     const isMail = parse_footer.test(source.slice(start));
     if (isMail && !first.isFirst)
         return { command: undefined, why: "in a mail" };
-    const whole = second?.start ?? source.length;
-    const end = isMail ? Math.min(paragraphEnd(source, start), whole) : whole;
+    const rest = second?.start ?? source.length;
+    const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
     const request = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, found.comments);
     const command = parseCommand(request);
     const isCut = source.slice(end).trim() !== "";
-    if (isCut && end < whole)
+    if (isCut && end < rest)
         return { command, cut: "mail" };
     return { command, cut: isCut || leavesRest(command, request) ? "rest" : undefined };
 }
@@ -41806,7 +41825,7 @@ const meanings = new Map([
 const cancelWords = new Set(["stop", "cancel", "abort"]);
 const talkWords = new Set([
     ...cancelWords,
-    ..."status help thanks thank you please it this that the job now me so very much a lot".split(" "),
+    ..."status help thanks thank you please it this that the job now me so very much a lot lgtm looks good nice great what is".split(" "),
 ]);
 const maxTalk = 5;
 function parseCommand(text) {
@@ -44027,7 +44046,7 @@ async function watch({ jobId, resumed }, run) {
         state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
         acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
     });
-    tools.log.info(`Watching job ${jobId} …`);
+    tools.log.info(`Waiting for job ${jobId} …`);
     void comment?.write(progressOf(run));
     thread.react("eyes");
     return await follow(run);
@@ -44145,7 +44164,7 @@ function becameOf(entry, place, now) {
                 : (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} The next run sends it again.`;
         case "ended":
             return pull === undefined
-                ? (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change`
+                ? (0,rich_text/* richText */.YD) `➖ No pull request: most likely nothing needed to change`
                 : pullText(pull, entry, place);
     }
 }
@@ -44836,6 +44855,10 @@ async function answerStatus(memory, cut, thread, tools) {
     const later = (when) => (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} ${{ trusted: when }}.`;
     if (memory.unread !== undefined)
         return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
+    if (memory.job === undefined && memory.unverified.length > 0) {
+        const why = (0,rich_text/* richText */.YD) `This thread's job is not known: the API key or the project has changed.`;
+        return reply({ title: why, next: (0,rich_text/* richText */.YD) `Look for it in the ${about.service.dashboard}.` });
+    }
     if (memory.job === undefined) {
         const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(about.phrase)} and the change you want.`;
         return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
@@ -44867,7 +44890,7 @@ async function answerStatus(memory, cut, thread, tools) {
         }
         const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
         reply(commentText(failed, { ...about, jobId, state: "accepted" }));
-        return { outcome: errorWithJob(failed, jobId), known: { jobId } };
+        return { outcome: failed, known: { jobId } };
     }
 }
 function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
@@ -45555,9 +45578,9 @@ function outcomeOf(error, run) {
     const outcome = (0,build_errors/* errorOutcome */.zY)(error, run.tools.log);
     if ((0,outcomes/* errorRowOf */.Qk)(outcome.reason).request === "unknown")
         return { ...outcome, advice: lookFirst(progressOf(run)) };
-    const { plan, state } = run.now;
+    const { plan, state, request } = run.now;
     const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
-    return isUnsent ? outcome : errorWithJob(outcome, jobIdOf(run.now));
+    return isUnsent || request.trigger !== undefined ? outcome : errorWithJob(outcome, jobIdOf(run.now));
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js

@@ -31,8 +31,8 @@ export function errorOutcome(error: unknown, log: { debug: (text: string) => voi
   return {
     result: "error",
     reason: "internal",
-    message: richText`Unexpected error in the action: ${shorten(what, 500)}.`,
-    advice: richText`Please report this error with the log of a run with step debugging. If the step was to send a prompt, look for its job in the dashboard before you run it again.`,
+    message: richText`This is a bug of Docs Agent: ${shorten(what, 500)}.`,
+    advice: richText`Please report it with the log of a run with step debugging. Before you run the step again, look for a job of its prompt in the dashboard.`,
   };
 }
 

@@ -15,7 +15,7 @@ function processRuntime(crashCode: number): Runtime {
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");
-    log.error("Docs Agent: Error in the action", `Unexpected error in the action: ${what}`);
+    log.error("Docs Agent: Error in the action", `This is a bug of Docs Agent: ${what}`);
     process.exit(crashCode);
   };
   // Node prints warnings to stderr, past the logger that escapes workflow commands.

@@ -7,9 +7,9 @@ export const says = {
   ready: "Pull request ready",
   followUpDone: "Follow-up finished",
   cancelled: "**The run was cancelled.**",
-  interrupted: "**The run was cut off.**",
+  interrupted: "**GitHub stopped this run.**",
   uncertain: "We can't tell whether",
-  duplicate: "Another workflow has answered this command",
+  duplicate: "Another workflow answered this command",
   /** In the log, once there is a job. */
   accepted: "The request was accepted",
 } as const;

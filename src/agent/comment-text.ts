@@ -88,7 +88,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
 export function cutText(cut: Cut | undefined): string {
   if (cut === undefined) return "";
   return cut === "mail"
-    ? "Sent by email: the quoted text below your request was left out."
+    ? "Sent by email: only its first paragraph was sent."
     : "The rest of the comment does not count: each command needs a comment of its own.";
 }
 

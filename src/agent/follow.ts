@@ -20,7 +20,7 @@ export async function watch(
     state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
     acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
   });
-  tools.log.info(`Watching job ${jobId} …`);
+  tools.log.info(`Waiting for job ${jobId} …`);
   void comment?.write(progressOf(run));
   thread.react("eyes");
   return await follow(run);

@@ -112,7 +112,7 @@ function becameOf(entry: Entry, place: LedgerPlace, now: number): RichText {
         : richText`❌ ${undoneText(entry, place)} The next run sends it again.`;
     case "ended":
       return pull === undefined
-        ? richText`➖ No pull request: nothing needed to change`
+        ? richText`➖ No pull request: most likely nothing needed to change`
         : pullText(pull, entry, place);
   }
 }

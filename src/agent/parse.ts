@@ -120,7 +120,9 @@ const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
 const cancelWords = new Set(["stop", "cancel", "abort"]);
 const talkWords = new Set([
   ...cancelWords,
-  ..."status help thanks thank you please it this that the job now me so very much a lot".split(" "),
+  ..."status help thanks thank you please it this that the job now me so very much a lot lgtm looks good nice great what is".split(
+    " ",
+  ),
 ]);
 const maxTalk = 5;
 

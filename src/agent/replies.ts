@@ -25,7 +25,6 @@ import {
   type CommentText,
   commentText,
   endOf,
-  errorWithJob,
   type Situation,
   skippedFor,
 } from "./sentences.ts";
@@ -178,7 +177,10 @@ async function answerStatus(
     return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
   if (memory.job === undefined) {
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
-    return reply({ title: richText`This thread has no job yet.`, next });
+    if (memory.unverified.length === 0) return reply({ title: richText`This thread has no job yet.`, next });
+    const title = richText`No job of this thread is known here. Has the API key or the project changed?`;
+    const look = richText`Look for it in the ${about.service.dashboard} first.`;
+    return reply({ title, next: richText`${look} ${next}` });
   }
   // Its marker holds the request without secrets.
   const { id: jobId, at, request: prompt = "" } = memory.job;
@@ -207,7 +209,7 @@ async function answerStatus(
     }
     const failed = errorOutcome(error, log);
     reply(commentText(failed, { ...about, jobId, state: "accepted" }));
-    return { outcome: errorWithJob(failed, jobId), known: { jobId } };
+    return { outcome: failed, known: { jobId } };
   }
 }
 

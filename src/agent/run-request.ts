@@ -224,8 +224,9 @@ function outcomeOf(error: unknown, run: Run): Outcome {
   const outcome = errorOutcome(error, run.tools.log);
   if (errorRowOf(outcome.reason).request === "unknown")
     return { ...outcome, advice: lookFirst(progressOf(run)) };
-  const { plan, state } = run.now;
+  const { plan, state, request } = run.now;
   // A step that watches the job would not send a follow-up that was not sent.
   const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
-  return isUnsent ? outcome : errorWithJob(outcome, jobIdOf(run.now));
+  // Whoever gave a command asks for its status instead.
+  return isUnsent || request.trigger !== undefined ? outcome : errorWithJob(outcome, jobIdOf(run.now));
 }

@@ -39,6 +39,8 @@ export type Situation = {
   /** True when a comment remembers the request, so that a re-run finds it. */
   isRemembered: boolean;
   timeoutMs?: number;
+  /** The page of the run. */
+  runUrl?: string;
   /** Where people report what is wrong with the action, if that is known. */
   issuesUrl: string | undefined;
   /** True when the runner killed the run. The post step says so. */
@@ -90,14 +92,19 @@ function lookAgain({ isRemembered, phrase, jobId = "" }: Situation, when: string
 
 function lookLater(about: Situation): RichText {
   if (about.isCommand || !about.isRemembered) return lookAgain(about, " in ten minutes");
-  return richText`To go on waiting, choose “Re-run jobs” in the workflow run. That does not send the request again.`;
+  const { runUrl: url } = about;
+  const rerun =
+    url === undefined
+      ? { trusted: "“Re-run jobs”" }
+      : { url, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
+  return richText`To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
 
 function expectedChange({ isCommand, phrase, range, isLinked, pull }: Situation): RichText {
   if (isCommand)
     return richText`if you expected a change, reply ${code(phrase)} with the page and the change.`;
   if (range === undefined)
-    return richText`If you expected a change, name the page and the change in the workflow's prompt.`;
+    return richText`If you expected a change, comment ${code(phrase)} with the page and the change, where commands are set up.`;
   // Another run of the workflow would find nothing new.
   const there = isLinked && pull !== undefined ? richText`on ${pull}` : richText`below the table of commits`;
   return richText`If you expected a change, comment ${code(phrase)} with the page and the change ${there}.`;
@@ -106,7 +113,7 @@ function expectedChange({ isCommand, phrase, range, isLinked, pull }: Situation)
 function startedNext(about: Situation): RichText {
   if (about.isCommand || !about.isRemembered) return lookLater(about);
   return about.range === undefined
-    ? richText`To see how it went, comment ${code(`${about.phrase} --status`)} here in ten minutes.`
+    ? richText`To see how it went, comment ${code(`${about.phrase} --status`)} below its comment in ten minutes.`
     : richText`The next run shows in its table how it went.`;
 }
 
@@ -123,7 +130,7 @@ export function lookFirst(about: Situation): RichText {
   const again = isCommand ? repeatCommand(about) : newRun(about);
   const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
-    ? richText`${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not at work and the change is not there, ${again}`
+    ? richText`${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not working and the change is not there, ${again}`
     : richText`${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
@@ -179,7 +186,8 @@ function afterPull(about: Situation): RichText {
       : [];
   const failed = failedChecks(contents).length;
   const place = pull ?? { trusted: "the pull request" };
-  if (!isCommand && !isLinked) return richText`To change something, edit the pull request.`;
+  if (!isCommand && !isLinked)
+    return richText`To change something, edit the pull request: commands do not work there.`;
   if (failed > 0) {
     // People paste this as a command, and others choose the name of a check.
     const fix = code(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
@@ -202,17 +210,16 @@ function hiddenText({ isHidden, isFollowUp, pull }: Situation): RichText {
 }
 
 function cancelledText(about: Situation): CommentText {
-  const was = { trusted: about.wasKilled ? "cut off" : "cancelled" };
-  const title = richText`The run was ${was}.`;
+  const title = about.wasKilled ? richText`GitHub stopped this run.` : richText`The run was cancelled.`;
   if (about.state === "accepted")
-    return { title, detail: richText`The agent is still working.`, next: lookLater(about) };
+    return { title, detail: richText`The agent may still be working.`, next: lookLater(about) };
   if (about.state === "not-sent")
     return {
       title,
       detail: richText`Nothing was sent.`,
       next: about.isCommand ? repeatCommand(about) : richText`To send the request, re-run the workflow.`,
     };
-  const detail = richText`The run was ${was} before ${about.service.name} replied.`;
+  const detail = richText`${title} ${about.service.name} had not replied.`;
   return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
 
@@ -240,7 +247,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): Com
     case "failed":
       return {
         title: richText`The agent could not finish.`,
-        detail: richText`The ${service.dashboard} may show why.`,
+        detail: richText`It may have cost credits. The ${service.dashboard} may show why.`,
         next: isCommand
           ? richText`to try again, reply ${code(`${phrase} --new`)} and your request: it starts another paid job.`
           : sendAgain,
@@ -248,7 +255,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): Com
     case "archived":
       return {
         title: richText`The job was archived.`,
-        detail: richText`It will not continue.`,
+        detail: richText`Someone archived it in the ${service.dashboard}: it will not continue.`,
         next: isCommand
           ? richText`if you still want the change, reply ${code(`${phrase} --new`)} and your request: it starts another paid job.`
           : sendAgain,
@@ -275,13 +282,13 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): Com
 /** Why a run has nothing to do. Where only the run knows the details, it brings a message of its own. */
 const skips: Readonly<Record<SkipReason, RichText>> = {
   "no-command": richText`No line of the text is a command.`,
-  "not-created": richText`Only new texts can hold a command.`,
+  "not-created": richText`Only new texts can hold a command: an edit starts nothing.`,
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
   quoted: richText`The description was posted elsewhere before, so a command in it does not count.`,
   "no-diff": richText`No changed file matches ${code("diff-paths")}, or nothing changed.`,
   deleted: richText`The command was deleted before its turn, so nothing was sent.`,
-  duplicate: richText`Another workflow has answered this command, in a comment of its own. There is nothing to do here.`,
+  duplicate: richText`Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
 
 /** The outcome of a run that ended with this result. */
@@ -293,8 +300,7 @@ export function endOf(result: End, about: Situation): Outcome {
 
 /** The outcome of a run that has nothing to do. `message` replaces that of the reason. */
 export function skippedFor(reason: SkipReason, message: RichText = skips[reason]): Outcome {
-  const advice = richText`Let only one workflow listen to each trigger phrase.`;
-  return { result: "skipped", reason, message, advice: reason === "duplicate" ? advice : [] };
+  return { result: "skipped", reason, message, advice: [] };
 }
 
 /** The outcome of a command by somebody who may not give it. `user` did not pass; `needs` names the role that would. */
@@ -363,9 +369,11 @@ function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key" || isAboutPrompt) return { icon, title: message, next };
   if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail: message, next };
-  return request === "refused"
-    ? { icon, title: richText`The follow-up was refused.`, detail: message, next }
-    : { icon, title: richText`The follow-up was not sent.`, detail: message, next };
+  // A service that fails has refused nothing.
+  if (request === "refused" && reason !== "service")
+    return { icon, title: richText`The follow-up was refused.`, detail: message, next };
+  const what = { trusted: about.isReview ? "review" : "follow-up" };
+  return { icon, title: richText`The ${what} was not sent.`, detail: message, next };
 }
 
 /** What is said of a job that could not be followed to its end. */
@@ -431,6 +439,9 @@ export function afterError(outcome: ErrorOutcome, about: Situation): RichText {
       ? richText`re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
       : repeatCommand(about, when);
   };
+  // The comments of this thread are signed with the old key.
+  if (reason === "api-key" && state === "accepted")
+    return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
   if (who !== undefined)
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
   const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };

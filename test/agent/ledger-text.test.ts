@@ -58,7 +58,7 @@ describe("a row says what became of the commits", () => {
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "✅ acme/docs#7. GitHub does not show this workflow whether it was merged."],
     [pull("closed"), "❌ #41 was closed on 13 Nov. The next run with new commits sends it once more."],
     [{ ...pull("closed"), repeats: true }, "❌ #41 was closed again on 13 Nov: not sent a third time"],
-    [{ pull: undefined }, "➖ No pull request: nothing needed to change"],
+    [{ pull: undefined }, "➖ No pull request: most likely nothing needed to change"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends it again."],
     [undone("archived"), "❌ The job was archived. The next run sends it again."],

@@ -352,6 +352,9 @@ describe("the words behind the phrase", () => {
     ["thanks,\n please", why("small-talk", "thanks, please")],
     ["Help me, please", why("small-talk", "Help me, please")],
     ["status, please", why("small-talk", "status, please", "--status")],
+    ["LGTM", why("small-talk", "LGTM")],
+    ["looks good, nice", why("small-talk", "looks good, nice")],
+    ["what is the status", why("small-talk", "what is the status", "--status")],
     ["stop it", cancel],
     ["Please cancel the job.", cancel],
     ["Please stop the job now!", cancel],
@@ -363,6 +366,7 @@ describe("the words behind the phrase", () => {
 
   it.each([
     "cancel button",
+    "looks good in dark mode",
     "please update this",
     "run it again",
     "please please please stop it now",

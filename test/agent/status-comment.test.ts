@@ -323,7 +323,7 @@ describe("what the post step is left", () => {
     // Before the write, too: it may hang.
     expect(remembered(newest(saved)?.body)).toMatchObject({ state, job });
     await writing;
-    expect(newest(saved)?.body).toContain(`${says.interrupted} The agent is still working.`);
+    expect(newest(saved)?.body).toContain(`${says.interrupted} The agent may still be working.`);
     expect(newest(saved)?.body).not.toMatch(/\d\d:\d\d|\d (?:s|min)\b/);
   });
 

@@ -37,7 +37,7 @@ describe.concurrent("an error that nobody catches", () => {
       expect(errors).toHaveLength(1);
       // Of a text that a promise was rejected with, Node.js makes an error with words of its own around it.
       expect(errors[0]).toMatch(
-        /^::error title=Docs Agent%3A Error in the action::Unexpected error in the action: .*\bsomething broke\b/,
+        /^::error title=Docs Agent%3A Error in the action::This is a bug of Docs Agent: .*\bsomething broke\b/,
       );
       if (effect !== "reject a text") expect(errors[0]?.endsWith(": something broke")).toBe(true);
       expect(lines.join("\n")).not.toMatch(/^\s+at |node:internal|preload\.mjs/m);

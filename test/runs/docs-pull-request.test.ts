@@ -34,7 +34,9 @@ describe("a documentation pull request in the same repository", () => {
       return visible(thread.gitHub.own().find((comment) => comment.thread === 7)?.body);
     };
     expect(await shown(false)).toContain("comment for example `/docs-agent make the example shorter` on ");
-    expect(await shown(true)).toContain("To change something, edit the pull request.");
+    expect(await shown(true)).toContain(
+      "To change something, edit the pull request: commands do not work there.",
+    );
   });
 
   test("gets its comment as soon as the job shows it, and is not asked for again once that is remembered", async () => {

@@ -190,5 +190,5 @@ test("a command by mail loses what the mail repeats, and the reply says so", asy
   const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
   const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, { service: creates });
   expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
-  expect(thread.shown()).toContain("Sent by email: the quoted text below your request was left out.");
+  expect(thread.shown()).toContain("Sent by email: only its first paragraph was sent.");
 });

@@ -31,7 +31,7 @@ test("a prompt becomes a pull request", async () => {
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/3
-    To change something, edit the pull request.
+    To change something, edit the pull request: commands do not work there.
     "
   `);
   expect(outputs).toMatchObject({

@@ -250,6 +250,13 @@ describe("a command that sends nothing", () => {
     expect(thread.shown()).toContain("was created a moment ago");
   });
 
+  test("--status names no new thread, but a key that may have changed, where a comment does not verify", async () => {
+    const thread = await begun();
+    await thread.comment("/docs-agent --status", { with: { "api-key": "mint_renewed_key" } });
+    expect(thread.shown()).toContain("Has the API key or the project changed?");
+    expect(thread.shown()).toContain("Look for it in the");
+  });
+
   test("--status says when there is no job, when it is gone, and when nobody can know", async () => {
     const empty = new Thread();
     await empty.comment("/docs-agent --status");
