@@ -570,15 +570,20 @@ function saidAround(page, time, { feedback, questions }) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/site-totals.js
+
 const fewVisitors = 100;
-function totalsOf({ current, previous }, periods) {
+function totalsOf({ current, previous, trend }, periods) {
     const now = current.totals;
-    const was = previous?.totals;
+    const earlier = [previous?.totals, ...trend.slice(0, -1)];
+    const isFirst = previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
+    const was = isFirst ? undefined : previous?.totals;
     const ratio = lengthRatio(periods);
     const largest = Math.max(now.total, was?.total ?? 0);
     const threshold = Math.max(20, Math.ceil(largest / 500));
     return {
         now,
+        isFirst,
+        was,
         before: was && { human: was.human * ratio, ai: was.ai * ratio, total: was.total * ratio },
         threshold,
         leastChanged: largest < fewVisitors ? Number.POSITIVE_INFINITY : threshold,
@@ -737,15 +742,9 @@ class ExportReader {
     }
     async get(request, maxRetries = 0) {
         if (this.#stopped !== undefined)
-            return {
-                value: undefined,
-                failure: this.#stopped,
-            };
+            return { failure: this.#stopped };
         if (!this.#take())
-            return {
-                value: undefined,
-                failure: { why: "budget" },
-            };
+            return { failure: { why: "budget" } };
         const { service, deadline } = this.#options;
         try {
             const value = await service.getExport(request, {
@@ -754,27 +753,18 @@ class ExportReader {
                 maxRetries,
                 mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
             });
-            return {
-                value,
-                failure: undefined,
-            };
+            return { value };
         }
         catch (error) {
-            if (error instanceof errors/* CancelledError */.cc && this.#timeLimit.signal.aborted)
-                return {
-                    value: undefined,
-                    failure: { why: "time" },
-                };
+            const isTimeUp = error instanceof errors/* CancelledError */.cc && this.#timeLimit.signal.aborted;
+            if (isTimeUp)
+                return { failure: { why: "time" } };
             if (!(error instanceof build_errors/* ActionError */.lZ))
                 throw error;
             const failure = { why: "failure", reason: error.reason };
             if (error.reason === "rate-limit")
                 this.#stopped ??= failure;
-            return {
-                value: undefined,
-                failure,
-                error,
-            };
+            return { failure, error };
         }
     }
     #take() {
@@ -1065,7 +1055,7 @@ async function readPeriod(reader, { range, first }, placeOf, expected = 1) {
         else if (isStuck)
             end = { why: "pagination" };
     };
-    add({ value: first, failure: undefined });
+    add({ value: first });
     if (reader.left < expected - 1)
         end ??= { why: "budget" };
     for (let requested = 1; end === undefined;) {
@@ -1444,28 +1434,32 @@ function reasonOf(missing) {
 
 
 function headlineMarkdown(report) {
-    const strong = (text) => `**${text}**`;
-    return joinParts([visitorsOf(report, strong), groupsOf(report), ...workOf(report, strong)], " ");
+    return joinParts([visitorsOf(report), groupsOf(report), ...workOf(report)], " ");
 }
 function headlineText(report) {
-    return joinParts([visitorsOf(report, String), groupsOf(report), ...workOf(report, String)], " ");
+    return withoutBold(headlineMarkdown(report));
 }
 function briefHeadline(report) {
     const doubt = report.contradiction && "These counts contradict each other.";
-    return joinParts([visitorsOf(report, String), doubt, ...workOf(report, String)], " ");
+    return withoutBold(joinParts([visitorsOf(report), doubt, ...workOf(report)], " "));
 }
-function visitorsOf(report, strong) {
-    const { totals, periods, data } = report;
-    const before = data.previous?.totals.total ?? 0;
-    const earlier = before > 0 && `, after ${(0,words/* grouped */.zD)(before)} the ${periods.unit} before`;
+function bold(text) {
+    return `**${text}**`;
+}
+function withoutBold(markdown) {
+    return markdown.replaceAll("**", "");
+}
+function visitorsOf(report) {
+    const { totals, periods, contradiction } = report;
+    const earlier = totals.was && `, after ${(0,words/* grouped */.zD)(totals.was.total)} the ${periods.unit} before`;
     if (hasNoVisitors(totals.now))
-        return `${strong("No visitors")}${earlier || ""}. Is the site up, and does the dashboard count visits?`;
+        return `${bold("No visitors")}${earlier ?? ""}. Is the site up, and does the dashboard count visits?`;
     const visitors = (0,words/* plural */.LS)(totals.now.total, "visitor");
     const changed = changeOf(report, "total");
     if (changed !== "")
-        return strong(`${visitors}, ${changed}${periodLabels(periods).perDay}.`);
-    const isComparable = earlier && report.contradiction === undefined;
-    return isComparable ? `${strong(visitors)}${earlier}.` : strong(`${visitors}.`);
+        return bold(`${visitors}, ${changed}${periodLabels(periods).perDay}.`);
+    const isComparable = earlier !== undefined && contradiction === undefined;
+    return isComparable ? `${bold(visitors)}${earlier}.` : bold(`${visitors}.`);
 }
 function isSilent({ contradiction, totals }) {
     return contradiction !== undefined || hasNoVisitors(totals.now);
@@ -1485,16 +1479,15 @@ function countOf(report, group) {
     const changed = changeOf(report, group);
     return (0,words/* grouped */.zD)(report.totals.now[group]) + (changed && ` (${changed})`);
 }
-function workOf(report, strong) {
-    const { data, next, moves, periods } = report;
+function workOf(report) {
+    const { data, totals, next, moves, periods } = report;
     if (isSilent(report))
         return [];
-    const work = next.length > 0 ? [strong(whatWantsWork(report))] : [];
+    const work = next.length > 0 ? [bold(whatWantsWork(report))] : [];
     const unread = (0,words/* list */.p_)(unreadParts(report));
     if (unread !== "")
         return [...work, `${(0,words/* upperFirst */.Zb)(unread)} could not be read.`];
-    const isFirst = data.previous !== undefined && hasNoVisitors(data.previous.totals);
-    if (isFirst)
+    if (totals.isFirst)
         return ["Nothing to compare with yet.", ...work];
     const { feedback, questions, searches } = data.signals;
     const isAnythingKnown = feedback ?? questions ?? searches;
@@ -1530,9 +1523,8 @@ function fell({ totals: { now, before, leastChanged } }) {
 
 
 function keyFigures(report) {
-    const { data, totals, periods } = report;
-    const was = data.previous?.totals ?? noVisitors;
-    if (hasNoVisitors(totals.now) && hasNoVisitors(was))
+    const { totals, periods } = report;
+    if (hasNoVisitors(totals.now) && hasNoVisitors(totals.was ?? noVisitors))
         return "";
     const labels = periodLabels(periods);
     const [all = "", ...others] = figuresOf(report, "total");
@@ -1543,12 +1535,12 @@ function keyFigures(report) {
     ]);
 }
 function groupRow(report, name, group) {
-    const trend = sparkline(report.data.trend, group);
+    const { data, totals } = report;
+    const trend = Number.isFinite(totals.leastChanged) && sparkline(data.trend, group);
     return [joinParts([name, trend], "<br>"), ...figuresOf(report, group)];
 }
-function figuresOf({ data, totals, contradiction }, part) {
-    const { now, before, leastChanged } = totals;
-    const was = data.previous?.totals;
+function figuresOf({ totals, contradiction }, part) {
+    const { now, was, before, leastChanged } = totals;
     const comparable = contradiction === undefined ? before : undefined;
     return [
         (0,words/* grouped */.zD)(now[part]),
@@ -1557,12 +1549,12 @@ function figuresOf({ data, totals, contradiction }, part) {
     ];
 }
 const foldedRows = 100;
-function topPages({ data, listed, siteUrl, top, isIgnored }) {
+function topPages({ data, totals, listed, siteUrl, top, isIgnored }) {
     if (listed.length === 0)
         return "";
     const some = listed.slice(0, top + foldedRows);
     const showPage = pageLinks(some.map(({ path }) => path));
-    const rows = some.map((page) => [showPage(page.path, siteUrl), ...countsOf(page)]);
+    const rows = some.map((page) => [showPage(page.path, siteUrl), ...countsOf(page, totals)]);
     const shown = rows.slice(0, top);
     const folded = rows.slice(top);
     const columns = ["Page", "All", "Before", "People", "AI"];
@@ -1576,13 +1568,9 @@ function topPages({ data, listed, siteUrl, top, isIgnored }) {
     ];
     return joinParts(parts, "\n\n");
 }
-function countsOf({ now, before }) {
-    return [
-        (0,words/* grouped */.zD)(now.total),
-        before === undefined ? "" : (0,words/* grouped */.zD)(before.total),
-        (0,words/* grouped */.zD)(now.human),
-        (0,words/* grouped */.zD)(now.ai),
-    ];
+function countsOf({ now, before }, { was }) {
+    const isCompared = before !== undefined && was !== undefined;
+    return [(0,words/* grouped */.zD)(now.total), isCompared ? (0,words/* grouped */.zD)(before.total) : "", (0,words/* grouped */.zD)(now.human), (0,words/* grouped */.zD)(now.ai)];
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/moved.js
@@ -1842,11 +1830,11 @@ function hasNoFeedback({ feedback, elsewhere, missing }) {
     return votes.every(({ up, down }) => up + down === 0) && exampleReports.length === 0;
 }
 function smallPrint(report, reference) {
-    const { periods, data, project } = report;
+    const { periods, totals, project } = report;
     const { previous, perDay } = periodLabels(periods);
     const parts = [
         (0,dates/* writtenRange */.dk)(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-        data.previous && `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
+        totals.was && `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
         "approximate counts",
         `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
         ...smallGaps(report),
@@ -2136,17 +2124,11 @@ async function publishComment(report, inputs, { log, clock, setOutput }, place) 
 function reportedOutcome(report, log) {
     const message = [{ trusted: headlineText(report) }];
     const isPartial = report.data.missing.length > 0;
-    if (!isPartial)
-        return {
-            result: "reported",
-            reason: "",
-            message,
-            advice: [],
-        };
-    log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
+    if (isPartial)
+        log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
     return {
         result: "reported",
-        reason: "partial",
+        reason: isPartial ? "partial" : "",
         message,
         advice: [],
     };

@@ -41280,11 +41280,10 @@ function errorText(outcome, about) {
         return { icon, title: message, next };
     if (!about.isFollowUp)
         return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail: message, next };
-    if (about.isReview)
-        return { icon, title: (0,rich_text/* richText */.YD) `The review was not sent.`, detail: message, next };
-    return request === "refused" && reason !== "service"
-        ? { icon, title: (0,rich_text/* richText */.YD) `The follow-up was refused.`, detail: message, next }
-        : { icon, title: (0,rich_text/* richText */.YD) `The follow-up was not sent.`, detail: message, next };
+    if (request === "refused" && reason !== "service")
+        return { icon, title: (0,rich_text/* richText */.YD) `The follow-up was refused.`, detail: message, next };
+    const what = { trusted: about.isReview ? "review" : "follow-up" };
+    return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail: message, next };
 }
 function unreadText(outcome, about) {
     const { isCommand, phrase, service } = about;
@@ -44855,13 +44854,13 @@ async function answerStatus(memory, cut, thread, tools) {
     const later = (when) => (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} ${{ trusted: when }}.`;
     if (memory.unread !== undefined)
         return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
-    if (memory.job === undefined && memory.unverified.length > 0) {
-        const why = (0,rich_text/* richText */.YD) `This thread's job is not known: the API key or the project has changed.`;
-        return reply({ title: why, next: (0,rich_text/* richText */.YD) `Look for it in the ${about.service.dashboard}.` });
-    }
     if (memory.job === undefined) {
         const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(about.phrase)} and the change you want.`;
-        return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
+        if (memory.unverified.length === 0)
+            return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
+        const title = (0,rich_text/* richText */.YD) `No job of this thread is known here. Has the API key or the project changed?`;
+        const look = (0,rich_text/* richText */.YD) `Look for it in the ${about.service.dashboard} first.`;
+        return reply({ title, next: (0,rich_text/* richText */.YD) `${look} ${next}` });
     }
     const { id: jobId, at, request: prompt = "" } = memory.job;
     setOutputs({ jobId }, tools);
@@ -46292,7 +46291,7 @@ function processRuntime(crashCode) {
         const what = error instanceof Error ? error.message : String(error);
         if (error instanceof Error)
             log.debug(error.stack ?? "");
-        log.error("Docs Agent: Error in the action", `Unexpected error in the action: ${what}`);
+        log.error("Docs Agent: Error in the action", `This is a bug of Docs Agent: ${what}`);
         process.exit(crashCode);
     };
     process.removeAllListeners("warning");
