@@ -41134,6 +41134,10 @@ function afterPull(about) {
             ? (0,rich_text/* richText */.YD) `to have it fixed, reply ${fix}.`
             : (0,rich_text/* richText */.YD) `to have them fixed, reply ${fix}.`;
     }
+    if (contents?.pull.conflict !== undefined)
+        return isCommand
+            ? (0,rich_text/* richText */.YD) `resolve the conflict before you merge.`
+            : (0,rich_text/* richText */.YD) `Resolve the conflict before you merge.`;
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
     if (!isCommand)
         return (0,rich_text/* richText */.YD) `To change something, comment for example ${example} on ${place}.`;
@@ -41395,7 +41399,9 @@ function renderStatusComment(progress, marker) {
     const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
     const isUnseen = contents === undefined && !progress.isHidden;
     const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
-    const detail = isUnread ? (0,rich_text/* richText */.YD) `Its newest commits show what changed.` : (text.detail ?? []);
+    const detail = isUnread
+        ? (0,rich_text/* richText */.YD) `What is in it could not be read: look there whether it changed.`
+        : (text.detail ?? []);
     const lost = forgotten === undefined
         ? []
         : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
@@ -41456,7 +41462,8 @@ function nextStep(next, { outcome, mention }) {
 function quote(prompt, maxLength = maxRequestLength) {
     return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
 }
-function footer({ outcome, tookMs, jobId, runUrl }) {
+function footer(progress) {
+    const { outcome, tookMs, jobId, runUrl, pull, isHidden, isFollowUp } = progress;
     const parts = [];
     const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
     if (isOver && tookMs !== undefined)
@@ -41464,6 +41471,8 @@ function footer({ outcome, tookMs, jobId, runUrl }) {
     if (jobId !== undefined)
         parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
     parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+    if (pull !== undefined && isHidden && !isFollowUp)
+        parts.push("we cannot look into the pull request");
     return `<sub>${parts.join(" · ")}</sub>`;
 }
 function sentences(...parts) {
@@ -44158,9 +44167,7 @@ function becameOf(entry, place, now) {
             return (0,rich_text/* richText */.YD) `⏳ With the agent since ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
         }
         case "undone":
-            return isNeverSent(why)
-                ? (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} The next run sends it.`
-                : (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} The next run sends it again.`;
+            return (0,rich_text/* richText */.YD) `❌ ${undoneText(entry, place)} ${{ trusted: nextText(why) }}`;
         case "ended":
             return pull === undefined
                 ? (0,rich_text/* richText */.YD) `➖ No pull request: most likely nothing needed to change`
@@ -44199,6 +44206,13 @@ const undoneTexts = {
 };
 function isNeverSent(why = "") {
     return why !== "late" && why !== "failed" && why !== "archived" && why !== "gone";
+}
+function nextText(why = "") {
+    if (!isNeverSent(why))
+        return "The next run sends it again.";
+    const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
+    const mayPass = reason === undefined || (0,outcomes/* errorRowOf */.Qk)(reason).remedy.startsWith("wait");
+    return mayPass ? "The next run sends it." : "Once that is fixed, the next run sends it.";
 }
 function undoneText({ why = "", pull }, place) {
     const known = undoneTexts[why];

@@ -59,7 +59,9 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const isUnseen = contents === undefined && !progress.isHidden;
   const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
-  const detail = isUnread ? richText`Its newest commits show what changed.` : (text.detail ?? []);
+  const detail = isUnread
+    ? richText`What is in it could not be read: look there whether it changed.`
+    : (text.detail ?? []);
   const lost =
     forgotten === undefined
       ? []
@@ -145,12 +147,15 @@ export function quote(prompt: string, maxLength = maxRequestLength): string {
 }
 
 /** The line of small print: how long it took, the job, the run. */
-export function footer({ outcome, tookMs, jobId, runUrl }: Partial<Progress> & { runUrl: string }): string {
+export function footer(progress: Partial<Progress> & { runUrl: string }): string {
+  const { outcome, tookMs, jobId, runUrl, pull, isHidden, isFollowUp } = progress;
   const parts: string[] = [];
   const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
   if (isOver && tookMs !== undefined) parts.push(formatDuration(tookMs));
   if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+  // A follow-up says so where it matters: above.
+  if (pull !== undefined && isHidden && !isFollowUp) parts.push("we cannot look into the pull request");
   return `<sub>${parts.join(" · ")}</sub>`;
 }
 

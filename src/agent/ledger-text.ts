@@ -107,9 +107,7 @@ function becameOf(entry: Entry, place: LedgerPlace, now: number): RichText {
       return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}${into}`;
     }
     case "undone":
-      return isNeverSent(why)
-        ? richText`❌ ${undoneText(entry, place)} The next run sends it.`
-        : richText`❌ ${undoneText(entry, place)} The next run sends it again.`;
+      return richText`❌ ${undoneText(entry, place)} ${{ trusted: nextText(why) }}`;
     case "ended":
       return pull === undefined
         ? richText`➖ No pull request: most likely nothing needed to change`
@@ -153,6 +151,14 @@ const undoneTexts: Readonly<Record<string, string>> = {
 /** True where the job was never started, or the follow-up never sent. */
 function isNeverSent(why = ""): boolean {
   return why !== "late" && why !== "failed" && why !== "archived" && why !== "gone";
+}
+
+/** When what was undone comes again: some errors come again, too, until somebody has done something about them. */
+function nextText(why = ""): string {
+  if (!isNeverSent(why)) return "The next run sends it again.";
+  const reason = reasons.error.find((one) => one === why);
+  const mayPass = reason === undefined || errorRowOf(reason).remedy.startsWith("wait");
+  return mayPass ? "The next run sends it." : "Once that is fixed, the next run sends it.";
 }
 
 function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {

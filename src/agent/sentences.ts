@@ -196,6 +196,10 @@ function afterPull(about: Situation): RichText {
       ? richText`to have it fixed, reply ${fix}.`
       : richText`to have them fixed, reply ${fix}.`;
   }
+  if (contents?.pull.conflict !== undefined)
+    return isCommand
+      ? richText`resolve the conflict before you merge.`
+      : richText`Resolve the conflict before you merge.`;
   const example = code(`${phrase} make the example shorter`);
   if (!isCommand) return richText`To change something, comment for example ${example} on ${place}.`;
   if (isFollowUp || replaces !== undefined)
