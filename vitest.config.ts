@@ -23,7 +23,9 @@ export default defineConfig({
     hookTimeout: 40_000,
     expect: { requireAssertions: true },
     // Processes that tests start read what the first of them has compiled, which takes most of their time.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node-compile-cache") },
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node-compile-cache"),
+    },
     // Many tests wait for a child process, so a core has time for two of them.
     maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
@@ -31,7 +33,12 @@ export default defineConfig({
       {
         extends: true,
         // Loading the packages again for every file would take longer than the tests.
-        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: ownProcess, isolate: false },
+        test: {
+          name: "shared",
+          include: ["test/**/*.test.ts"],
+          exclude: ownProcess,
+          isolate: false,
+        },
       },
       { extends: true, test: { name: "isolated", include: ownProcess } },
     ],

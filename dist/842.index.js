@@ -875,7 +875,12 @@ async function readSignals(reader, end, { wanted, keepsWords, placeOf, log }) {
             ...list.query,
             ...(cursor && { cursor }),
         };
-        const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
+        const { value, failure } = await reader.get({
+            operation: `read the ${signal}`,
+            path,
+            query,
+            schema,
+        });
         if (failure === undefined)
             return value;
         failed.add(signal);
@@ -920,7 +925,12 @@ async function readSignals(reader, end, { wanted, keepsWords, placeOf, log }) {
             return [];
         });
     }
-    const votes = await read({ signal: "feedback", path: "feedback/by-page", pages: 1, schema: votesPage });
+    const votes = await read({
+        signal: "feedback",
+        path: "feedback/by-page",
+        pages: 1,
+        schema: votesPage,
+    });
     const reports = await read({
         signal: "feedback",
         path: "feedback",
@@ -935,7 +945,12 @@ async function readSignals(reader, end, { wanted, keepsWords, placeOf, log }) {
         query: { limit: 250 },
         schema: questionsPage(keepsWords),
     });
-    const searches = { signal: "searches", path: "searches", pages: 2, schema: searchesPage };
+    const searches = {
+        signal: "searches",
+        path: "searches",
+        pages: 2,
+        schema: searchesPage,
+    };
     const recent = await read(searches);
     const before = await read({ ...searches, daysAgo: questionDays });
     const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
@@ -1021,7 +1036,12 @@ async function readChunk(reader, range, { limit = rowsPerChunk, offset = 0 } = {
         limit,
         offset,
     };
-    const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk };
+    const request = {
+        operation: "read the visitors",
+        path: "visitors",
+        query,
+        schema: visitorsChunk,
+    };
     return {
         range,
         ...(await reader.get(request, maxRetries)),
@@ -1366,7 +1386,8 @@ function smallGaps(report) {
     const gaps = [...data.missing.filter((one) => !isDoubt(one)), ...missing];
     return [
         count > 0 &&
-            addresses + (isNamed ? `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.total)} visitors)` : ""),
+            addresses +
+                (isNamed ? `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.total)} visitors)` : ""),
         host && `left out: ${said} of another site, such as ${(0,markdown/* codeSpan */.SS)(host, 48)}`,
         feedback?.areAllVotes === false && "votes of 100 pages at most",
         gaps.length > 0 && `not read: ${partsWithReasons(gaps, report)}`,
@@ -1570,7 +1591,12 @@ function topPages({ data, totals, listed, siteUrl, top, isIgnored }) {
 }
 function countsOf({ now, before }, { was }) {
     const isCompared = before !== undefined && was !== undefined;
-    return [(0,words/* grouped */.zD)(now.total), isCompared ? (0,words/* grouped */.zD)(before.total) : "", (0,words/* grouped */.zD)(now.human), (0,words/* grouped */.zD)(now.ai)];
+    return [
+        (0,words/* grouped */.zD)(now.total),
+        isCompared ? (0,words/* grouped */.zD)(before.total) : "",
+        (0,words/* grouped */.zD)(now.human),
+        (0,words/* grouped */.zD)(now.ai),
+    ];
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/moved.js
@@ -1623,7 +1649,11 @@ function movedTable({ moves, moved, siteUrl, top }) {
         return "";
     const listed = moves.slice(0, top + foldedRows);
     const showMove = movesShown(listed, siteUrl);
-    const rows = listed.map((move) => [showMove(move), (0,words/* grouped */.zD)(move.before.total), (0,words/* grouped */.zD)(move.now.total)]);
+    const rows = listed.map((move) => [
+        showMove(move),
+        (0,words/* grouped */.zD)(move.before.total),
+        (0,words/* grouped */.zD)(move.now.total),
+    ]);
     const parts = [
         "### All that moved",
         markdown_parts_table(["Page", "Before", "Now"], rows),
@@ -1816,8 +1846,10 @@ function howToRead({ data, docsUrl }) {
     const notes = [
         "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
         "An AI visitor is roughly an address and a program.",
-        data.previous && "A page moved only if it changed beyond chance and more than the whole site did.",
-        hasNoFeedback(data.signals) && `There is no feedback in ${feedbackDays} days; is it switched on?`,
+        data.previous &&
+            "A page moved only if it changed beyond chance and more than the whole site did.",
+        hasNoFeedback(data.signals) &&
+            `There is no feedback in ${feedbackDays} days; is it switched on?`,
         docsUrl && (0,markdown/* link */.nf)("All definitions and thresholds", docsUrl),
     ];
     return detailsBlock("How to read this", joinParts(notes, " "));
@@ -1834,7 +1866,8 @@ function smallPrint(report, reference) {
     const { previous, perDay } = periodLabels(periods);
     const parts = [
         (0,dates/* writtenRange */.dk)(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-        totals.was && `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
+        totals.was &&
+            `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
         "approximate counts",
         `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
         ...smallGaps(report),

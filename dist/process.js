@@ -28737,7 +28737,10 @@ class GitHub {
     }
     async permission(login) {
         return await this.ask(async ({ rest }, repository) => {
-            const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
+            const { data } = await rest.repos.getCollaboratorPermissionLevel({
+                ...repository,
+                username: login,
+            });
             return { login: data.user?.login, role: data.role_name, permission: data.permission };
         });
     }
@@ -28775,7 +28778,14 @@ class GitHub {
     }
     async checkRuns({ owner, repo }, sha) {
         return await this.ask(async ({ rest }) => {
-            const list = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage, ...noRetries };
+            const list = {
+                owner,
+                repo,
+                ref: sha,
+                filter: "latest",
+                per_page: maxPerPage,
+                ...noRetries,
+            };
             const { data } = await rest.checks.listForRef(list);
             return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(run.name) }));
         });
@@ -28799,7 +28809,9 @@ class GitHub {
                 status: data.status,
                 mergeBase: data.merge_base_commit?.sha,
                 files: data.files.map(toChangedFile),
-                titles: data.commits.map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(commit.message.split("\n", 1)[0] ?? "")).reverse(),
+                titles: data.commits
+                    .map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(commit.message.split("\n", 1)[0] ?? ""))
+                    .reverse(),
                 totalCommits: data.total_commits,
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
             };
@@ -28820,7 +28832,12 @@ class GitHub {
     }
     async beforeTime(head, time) {
         return await this.ask(async ({ rest, paginate }, repository) => {
-            const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
+            const since = {
+                ...repository,
+                sha: head,
+                since: new Date(time).toISOString(),
+                per_page: maxPerPage,
+            };
             const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
             const parent = oldest?.parents[0]?.sha;
             return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
@@ -28860,7 +28877,7 @@ async function loadOctokit(options) {
     return (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
 }
 function toChangedFile(listed) {
-    const { filename, previous_filename: previousPath, status, additions, deletions, patch = "" } = listed;
+    const { filename, previous_filename: previousPath, status, additions, deletions, patch = "", } = listed;
     const readAt = /[?&]ref=(\w+)$/.exec(listed.contents_url)?.[1];
     return { path: filename, previousPath, status, additions, deletions, patch, readAt };
 }
@@ -28896,7 +28913,11 @@ function commentThread(github, number, root) {
         const comment = { ...repository, ..._client_js__WEBPACK_IMPORTED_MODULE_0__/* .noRetries */ .CS, body };
         const { data } = root === undefined
             ? await issues.createComment({ ...comment, issue_number: number })
-            : await pulls.createReplyForReviewComment({ ...comment, pull_number: number, comment_id: root });
+            : await pulls.createReplyForReviewComment({
+                ...comment,
+                pull_number: number,
+                comment_id: root,
+            });
         return toComment(data);
     });
     return {
@@ -28921,7 +28942,9 @@ function commentThread(github, number, root) {
         },
         edit: (id, body) => github.ask(async ({ rest: { issues, pulls } }, repository) => {
             const edit = { ...repository, comment_id: id, body: github.redact(body) };
-            const { data } = root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
+            const { data } = root === undefined
+                ? await issues.updateComment(edit)
+                : await pulls.updateReviewComment(edit);
             return toComment(data);
         }),
         get: async (id) => {
@@ -29243,7 +29266,7 @@ function pathFilter(patterns) {
 }
 function isPathPattern(pattern) {
     const found = readTokens(pattern);
-    return found.length > 0 && found.every(({ list, wrong }) => wrong === undefined && isList(list ?? "a"));
+    return (found.length > 0 && found.every(({ list, wrong }) => wrong === undefined && isList(list ?? "a")));
 }
 function isList(list) {
     const ranges = list.match(/.-./g) ?? [];
@@ -29265,7 +29288,7 @@ function toPart({ folders, stars, escaped, list, plain = escaped, times }) {
     if (stars === "*")
         return { matches: (character) => character !== "/", isOptional: true, repeats: true };
     const listed = new RegExp(`[${list ?? ""}]`);
-    const matches = (character) => (list === undefined ? character === plain : listed.test(character));
+    const matches = (character) => list === undefined ? character === plain : listed.test(character);
     return { matches, isOptional: times === "?", repeats: times === "+" };
 }
 function matchesWhole(parts, path) {
@@ -29413,7 +29436,9 @@ const signals = ["feedback", "questions", "searches"];
 const anyText = (text) => ({ value: text });
 const visibleText = (text) => {
     const visible = (0,_text_hidden_text_js__WEBPACK_IMPORTED_MODULE_4__/* .stripHidden */ .Pz)(text).trim();
-    return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
+    return text !== "" && visible === ""
+        ? { expected: "text that people can see" }
+        : { value: visible };
 };
 function matching(pattern, expected) {
     return (text) => (pattern.test(text) ? { value: text } : { expected });
@@ -29554,7 +29579,7 @@ const inputRows = inputTable;
 const inputNames = (0,_outcomes_js__WEBPACK_IMPORTED_MODULE_2__/* .keysOf */ .YD)(inputTable);
 function isServiceUrl({ protocol, hostname, pathname }) {
     const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-    return (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname);
+    return ((protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname));
 }
 function isSiteUrl({ protocol, hostname }) {
     return /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname);
@@ -29576,7 +29601,11 @@ const mintlifyUrl = "https://api.mintlify.com";
 function namesOf(base) {
     const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
     if (base.origin !== mintlifyUrl)
-        return { name, dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}`, keysPage: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `API keys page of ${name}` };
+        return {
+            name,
+            dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}`,
+            keysPage: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `API keys page of ${name}`,
+        };
     const dashboard = {
         url: "https://app.mintlify.com",
         label: "Mintlify dashboard",
@@ -29642,7 +29671,10 @@ function classifyError(error, notSent = false) {
     if (status !== undefined)
         return make(`the proxy answered ${status}`, { isFinal: status === "407" });
     if (aboutCertificate.test(errno))
-        return make(`the certificate is not trusted (${errno})`, { isFinal: true, advice: certificateAdvice });
+        return make(`the certificate is not trusted (${errno})`, {
+            isFinal: true,
+            advice: certificateAdvice,
+        });
     const host = text("hostname") || text("address");
     const [name, target] = host === "" ? [[], []] : [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`];
     if (errno === "ENOTFOUND")
@@ -29682,7 +29714,7 @@ const resultRows = {
     error: { icon: "❌", headline: "Error", reaction: "confused" },
 };
 const unchangedRow = { icon: "➖", headline: "No new commit", reaction: "+1" };
-const rowOf = ({ result, isUnchanged = false }) => isUnchanged ? unchangedRow : resultRows[result];
+const rowOf = ({ result, isUnchanged = false, }) => isUnchanged ? unchangedRow : resultRows[result];
 const errorRows = {
     input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
     "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
@@ -29698,7 +29730,12 @@ const errorRows = {
     uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
     answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
     file: { headline: "File not written", request: "not sent", remedy: "settings" },
-    internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
+    internal: {
+        headline: "Error in the action",
+        request: "not sent",
+        remedy: "report",
+        losesJob: true,
+    },
 };
 const errorRowOf = (reason) => errorRows[reason];
 function keysOf(table) {
@@ -29723,7 +29760,7 @@ const reasons = {
 };
 const failable = ["failed", "archived", "timeout", "no-changes"];
 function failsStep(outcome, failOn) {
-    return outcome.result === "error" || outcome.result === "cancelled" || failOn.includes(outcome.result);
+    return (outcome.result === "error" || outcome.result === "cancelled" || failOn.includes(outcome.result));
 }
 function headline(outcome) {
     return outcome.result === "error" ? errorRowOf(outcome.reason).headline : rowOf(outcome).headline;
@@ -30240,7 +30277,10 @@ const commentStart = /<(?=!--)/g;
 function codeSpan(text, maxLength) {
     if (text === "")
         return "(empty)";
-    const encoded = text.toWellFormed().replace(unsafeInCode, encodeURIComponent).replace(commentStart, "%3C");
+    const encoded = text
+        .toWellFormed()
+        .replace(unsafeInCode, encodeURIComponent)
+        .replace(commentStart, "%3C");
     const shown = maxLength === undefined ? encoded : (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .jM)(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
@@ -40796,7 +40836,9 @@ function fileText({ path, previousPath, status, additions, deletions }) {
 function checksLine({ checks = [], preview, seenAt }) {
     const of = (wanted) => checks.filter(({ result }) => result === wanted);
     const failed = of("failed");
-    const named = failed.slice(0, maxFailed).map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
+    const named = failed
+        .slice(0, maxFailed)
+        .map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url));
     const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
     const [running, time] = [of("at work").length, (0,dates/* timeOfDay */.rb)(seenAt)];
     const counts = [
@@ -40804,12 +40846,17 @@ function checksLine({ checks = [], preview, seenAt }) {
         { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
         running === 1
             ? { count: 1, what: `was still running at ${time}; the pull request shows how it ended.` }
-            : { count: running, what: `were still running at ${time}; the pull request shows how they ended.` },
+            : {
+                count: running,
+                what: `were still running at ${time}; the pull request shows how they ended.`,
+            },
     ]
         .filter(({ count }) => count > 0)
         .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`)
         .join(", ");
-    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts].filter(Boolean).join(" · ");
+    return [preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview), counts]
+        .filter(Boolean)
+        .join(" · ");
 }
 
 // EXTERNAL MODULE: ./build/github/errors.js
@@ -40934,7 +40981,8 @@ async function watchChecks(contents, deadline, tools) {
     for (;;) {
         const isEarly = clock.elapsed() - started < look.forTheFirstMs;
         const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
-        const isWaiting = seen.progress === "at work" || ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
+        const isWaiting = seen.progress === "at work" ||
+            ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
         if (!isWaiting || clock.elapsed() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
@@ -40955,7 +41003,7 @@ async function watchChecks(contents, deadline, tools) {
     }
 }
 function failedChecks(contents) {
-    return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
+    return (contents?.checks ?? []).flatMap(({ name, result }) => result === "failed" ? [name] : []);
 }
 async function readChecks({ address, pull }, attempt, tools) {
     const { github, runContext, clock } = tools;
@@ -41151,14 +41199,18 @@ function hiddenText({ isHidden, isFollowUp, pull }) {
     return (0,rich_text/* richText */.YD) `GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`;
 }
 function cancelledText(about) {
-    const title = about.wasKilled ? (0,rich_text/* richText */.YD) `GitHub stopped this run.` : (0,rich_text/* richText */.YD) `The run was cancelled.`;
+    const title = about.wasKilled
+        ? (0,rich_text/* richText */.YD) `GitHub stopped this run.`
+        : (0,rich_text/* richText */.YD) `The run was cancelled.`;
     if (about.state === "accepted")
         return { title, detail: (0,rich_text/* richText */.YD) `The agent may still be working.`, next: lookLater(about) };
     if (about.state === "not-sent")
         return {
             title,
             detail: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-            next: about.isCommand ? repeatCommand(about) : (0,rich_text/* richText */.YD) `To send the request, re-run the workflow.`,
+            next: about.isCommand
+                ? repeatCommand(about)
+                : (0,rich_text/* richText */.YD) `To send the request, re-run the workflow.`,
         };
     const detail = (0,rich_text/* richText */.YD) `${title} ${about.service.name} had not replied.`;
     return { title: unknownTitle(about), detail, next: lookFirst(about) };
@@ -41275,11 +41327,18 @@ function errorText(outcome, about) {
     const { reason, message, isAboutPrompt, points: [cause] = [] } = outcome;
     const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-        return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
+        return {
+            icon: "⚠️",
+            title: unknownTitle(about),
+            detail: cause ?? message,
+            next: lookFirst(about),
+        };
     if (about.state === "accepted")
         return unreadText(outcome, about);
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome, about));
+    const next = about.isCommand
+        ? afterError(outcome, about)
+        : afterRun(outcome, runAgain(outcome, about));
     if (reason === "payment" || reason === "api-key" || isAboutPrompt)
         return { icon, title: message, next };
     if (!about.isFollowUp)
@@ -41359,7 +41418,9 @@ function afterError(outcome, about) {
         : later;
 }
 function inSentence([first = "", ...rest]) {
-    const start = typeof first === "object" && "trusted" in first ? { trusted: (0,text_words/* lowerFirst */.oZ)(first.trusted) } : first;
+    const start = typeof first === "object" && "trusted" in first
+        ? { trusted: (0,text_words/* lowerFirst */.oZ)(first.trusted) }
+        : first;
     return [start, ...rest];
 }
 function replacementText({ result }, { replaces, state }) {
@@ -41485,13 +41546,15 @@ function paragraphs(parts) {
     return parts.filter((part) => part !== "").join("\n\n");
 }
 function renderSummary(outcome, progress, sourceUrl) {
-    const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [], notes = [] } = progress;
+    const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [], notes = [], } = progress;
     const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
     const reason = sourceUrl === undefined
         ? (0,markdown/* codeSpan */.SS)(outcome.reason)
         : (0,markdown/* codeLink */.U1)(outcome.reason, `${sourceUrl}/docs/reference.md#${outcome.reason}`);
     const facts = [
-        pull === undefined || outcome.result === "pull-request" ? "" : `Pull request: ${(0,rich_text/* toMarkdown */.l6)([pull])}`,
+        pull === undefined || outcome.result === "pull-request"
+            ? ""
+            : `Pull request: ${(0,rich_text/* toMarkdown */.l6)([pull])}`,
         jobId === undefined ? "" : `Job: ${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`,
         tookMs === undefined ? "" : `Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`,
         outcome.reason === "" ? "" : `Reason: ${reason}`,
@@ -41862,7 +41925,12 @@ function parseCommand(text) {
     }
     const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
     const prompt = /[\p{L}\p{N}]/u.test(request) ? request : "";
-    const asked = { kind: "prompt", prompt, fresh: given.has("new"), dryRun: given.has("dry-run") };
+    const asked = {
+        kind: "prompt",
+        prompt,
+        fresh: given.has("new"),
+        dryRun: given.has("dry-run"),
+    };
     return withoutRequest(request) ?? asked;
 }
 function withoutRequest(text) {
@@ -41877,7 +41945,10 @@ function withoutRequest(text) {
     if (words.some((word) => cancelWords.has(word)))
         return { kind: "cancel" };
     const suggestion = words.includes("status") ? "--status" : undefined;
-    return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion } };
+    return {
+        kind: "help",
+        why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion },
+    };
 }
 function takesRequest(flag) {
     return flag === "--new" || flag === "--dry-run";
@@ -41950,7 +42021,8 @@ const whyNoCommand = {
 };
 function isReposted({ kind, text, isTransferred }) {
     const isDescription = kind === "issue" || kind === "pull-request";
-    return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
+    return (isTransferred === true ||
+        (isDescription && /originally posted by|discussions-op-text/i.test(text)));
 }
 
 // EXTERNAL MODULE: ./build/errors.js
@@ -42058,7 +42130,14 @@ async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
     const required = inputs["required-permission"];
     const isRerun = runContext.attempt > 1;
     const rerunBy = isRerun ? runContext.triggeringActor : undefined;
-    const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+    const rules = {
+        author,
+        authorIsBot,
+        isRerun,
+        rerunBy,
+        required,
+        allowedUsers: inputs["allowed-users"],
+    };
     const permission = await abortable(signal, (0,github_permission/* checkPermission */.Y)(rules, github));
     if (permission.allowed)
         return undefined;
@@ -42087,7 +42166,7 @@ async function fetchChanges(source, github) {
             return await fetchRange(source, github);
     }
 }
-async function commitAWeekAgo({ branch, head, weekAgo, gone }, github) {
+async function commitAWeekAgo({ branch, head, weekAgo, gone, }, github) {
     const before = await github.beforeThisWeek(branch).catch((error) => {
         const isMissing = error instanceof errors/* GitHubError */.y_ && (error.isHidden || error.failure === "unreadable");
         if (!isMissing)
@@ -42198,7 +42277,12 @@ const tests = [
     /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
 ];
 const pictures = [/\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp4|webm|woff2?|ttf|otf)$/i];
-const letters = { added: "A", removed: "D", renamed: "R", copied: "C" };
+const letters = {
+    added: "A",
+    removed: "D",
+    renamed: "R",
+    copied: "C",
+};
 function renderReference(source) {
     return source.thread === undefined ? "" : fenced(about(source, undefined));
 }
@@ -42295,7 +42379,7 @@ function oneLine(text, max, cut = text_words/* shorten */.ml) {
     return cut(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
 }
 const cleanName = (path) => oneLine(path, maxName, text_words/* shortenMiddle */.jM);
-function renderCommits({ titles, totalCommits }) {
+function renderCommits({ titles, totalCommits, }) {
     if (titles.length === 0)
         return [];
     const label = `Commits, newest first: ${totalCommits}`;
@@ -42385,7 +42469,8 @@ function more(rest, what) {
 
 const noContext = { create: "", message: "" };
 function dependsOnDiff(request, inputs) {
-    return request.trigger === undefined && (inputs["diff-paths"].length > 0 || asksForLedger(request, inputs));
+    return (request.trigger === undefined &&
+        (inputs["diff-paths"].length > 0 || asksForLedger(request, inputs)));
 }
 function asksForLedger({ kind, trigger }, inputs) {
     return kind === "prompt" && trigger === undefined && inputs["diff-range"] === "since-last";
@@ -42410,12 +42495,22 @@ function renderContext(request, changes, tools) {
     if (isNeeded && (changes === undefined || (shown?.length === 0 && changes.complete)))
         return { ...noContext, skipped: skippedFor("no-diff"), changes };
     const diff = renderDiffContext(source, changes && matching && { ...changes, files: matching, total: changes.files.length });
-    return { create: diff, message: tools.inputs.context === "auto" ? renderReference(source) : diff, changes };
+    return {
+        create: diff,
+        message: tools.inputs.context === "auto" ? renderReference(source) : diff,
+        changes,
+    };
 }
 function sourceOf({ trigger, review }, { runContext, event }) {
     const { thread, diffSource } = event;
     const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
-    return { repository: runContext.repository, thread, trigger, comments: review?.comments, headSha };
+    return {
+        repository: runContext.repository,
+        thread,
+        trigger,
+        comments: review?.comments,
+        headSha,
+    };
 }
 async function readChanges(source, isNeeded, { trigger }, tools) {
     const found = await findChanges(source, tools);
@@ -42438,7 +42533,10 @@ async function readChanges(source, isNeeded, { trigger }, tools) {
 async function findChanges(source, { github, event }) {
     const range = (0,rich_text/* code */.aY)("diff-range");
     const advice = (0,rich_text/* richText */.YD) `Set ${range} to what changed.`;
-    const nothing = { why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${(0,rich_text/* code */.aY)(event.name)} event with`, advice };
+    const nothing = {
+        why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${(0,rich_text/* code */.aY)(event.name)} event with`,
+        advice,
+    };
     if (source === "nothing")
         return {};
     if (source === "new tag")
@@ -42636,9 +42734,9 @@ async function post(sending, prompt, at, tools) {
 function isJobClosed(error, status) {
     if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign)
         return false;
-    return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
+    return (error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed"));
 }
-async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs }) {
+async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs, }) {
     const since = acceptedAt ?? clock.elapsed();
     const running = () => clock.elapsed() - since;
     const isNew = () => acceptedAt !== undefined && isFresh(running());
@@ -42806,7 +42904,12 @@ function stepName({ workflow, job, step }) {
 ;// CONCATENATED MODULE: ./build/agent/memory.js
 
 
-const emptyMemory = { isTaken: false, mayHaveJob: false, isLinked: false, unverified: [] };
+const emptyMemory = {
+    isTaken: false,
+    mayHaveJob: false,
+    isLinked: false,
+    unverified: [],
+};
 const lagMs = 60_000;
 function readMemory(comments, signer, request, now, ledgers = []) {
     const { ours, unsure, unverified } = readMarkers(comments, signer);
@@ -42881,7 +42984,7 @@ function isOfOtherRun(marker, request) {
 }
 function isEarlierAttempt(marker, request) {
     const isSame = marker.runId === request.runId && marker.command === request.command;
-    return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
+    return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
 }
 function isTakenBy(marker, request) {
     if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
@@ -42950,9 +43053,9 @@ var names = __nccwpck_require__(4700);
 
 
 const maxFiles = 300;
-function setOutputs({ prompt, jobId, job, contents }, { setOutput, runContext }) {
+function setOutputs({ prompt, jobId, job, contents, }, { setOutput, runContext }) {
     const prLink = job && pullOf(job);
-    const pullOn = (server) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
+    const pullOn = (server) => prLink === undefined ? undefined : pullRequestOn(server, prLink);
     const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
     const outputs = {
         prompt,
@@ -43002,7 +43105,13 @@ class Run {
         this.thread = thread;
         this.startedAt = tools.clock.now();
         this.beganAt = tools.clock.elapsed();
-        this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" }, closed: [] };
+        this.#now = {
+            name: "asked",
+            request,
+            memory: emptyMemory,
+            state: { kind: "not-sent" },
+            closed: [],
+        };
     }
     get now() {
         return this.#now;
@@ -43030,7 +43139,9 @@ function progressOf({ now, tools, comment, startedAt }) {
     const prLink = prLinkOf(now);
     const isWatch = plan?.kind === "watch";
     const isAccepted = state.kind === "accepted";
-    const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
+    const wasFollowUp = isAccepted
+        ? state.as === "follow-up"
+        : state.kind === "sent" && state.to !== undefined;
     const replaces = plan?.kind === "create" ? plan.replaces : undefined;
     const asked = request.kind === "prompt" ? request.prompt : undefined;
     const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
@@ -43058,7 +43169,13 @@ function progressOf({ now, tools, comment, startedAt }) {
         marked: {
             state: isAccepted && hasFailed ? { ...state, failed: true } : state,
             job: isAccepted
-                ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
+                ? {
+                    id: state.jobId,
+                    prLink,
+                    at: state.at,
+                    request: asked,
+                    isLinked: now.isLinked || undefined,
+                }
                 : undefined,
             continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
         },
@@ -43089,7 +43206,7 @@ function jobIdOf({ state, plan, request }) {
 function prLinkOf(stage) {
     const { job, plan, memory } = stage;
     const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
-    return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
+    return ((job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered);
 }
 
 // EXTERNAL MODULE: ./build/github/lengths.js
@@ -43131,7 +43248,11 @@ const payloadSchema = mini_schemas/* object */.Ikc({
     after: maybe(commit),
     repository: maybe(mini_schemas/* object */.Ikc({ default_branch: event_name })),
 });
-const pullRequestEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
+const pullRequestEvent = {
+    action: "opened",
+    kind: "pull-request",
+    holder: "pull_request",
+};
 const textEvents = {
     issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
     pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
@@ -43171,7 +43292,7 @@ function textOf({ kind, holder }, payload) {
     };
 }
 function inlineOf(comment) {
-    const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
+    const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk, } = comment;
     const rootCommentId = comment.in_reply_to_id ?? id;
     return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
 }
@@ -43186,12 +43307,18 @@ function issueOrPullRequest({ issue, pull_request: pull }) {
 function isByAgent(thread) {
     if (thread?.isPullRequest !== true)
         return false;
-    return ((0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]") || thread.headRef?.startsWith("mintlify/") === true);
+    return ((0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]") ||
+        thread.headRef?.startsWith("mintlify/") === true);
 }
 function diffSourceOf(name, payload, thread) {
     const { action, pull_request: pull, release } = payload;
     if (thread?.isPullRequest)
-        return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
+        return {
+            kind: "pull-request",
+            number: thread.number,
+            fromEvent: true,
+            headSha: pull?.head?.sha,
+        };
     if (name !== "release" || release === undefined)
         return undefined;
     if (release.draft || action === "deleted" || action === "unpublished")
@@ -43305,7 +43432,10 @@ function isSettled(entry) {
         return true;
     if (phase !== "ended")
         return false;
-    return pull === undefined || pull.state === "merged" || pull.state === "hidden" || isDecided(pull, repeats);
+    return (pull === undefined ||
+        pull.state === "merged" ||
+        pull.state === "hidden" ||
+        isDecided(pull, repeats));
 }
 function isDecided({ state }, repeats) {
     return state === "closed" && repeats;
@@ -43480,7 +43610,8 @@ class RunThread {
         const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
         const issue = inputs["issue-number"];
         const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
-        this.place = number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
+        this.place =
+            number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
         if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
             this.#react = (content) => here.react(content, trigger.commentId);
     }
@@ -43604,10 +43735,17 @@ async function recall(thread, tools) {
             .filter(({ verified, isNamed }) => verified && isNamed)
             .map(({ ledger }) => ledger);
         const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-        const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
+        const unknownDocs = memory.isLinked
+            ? undefined
+            : unknownDocsOf(memory.unverified, isOfEvent, tools);
         const { commentId } = triggerText ?? {};
         const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
-        return { ...memory, unknownDocs, mayBeDeleted: !isSeen, inlineComments: isOfEvent ? inline : undefined };
+        return {
+            ...memory,
+            unknownDocs,
+            mayBeDeleted: !isSeen,
+            inlineComments: isOfEvent ? inline : undefined,
+        };
     }
     catch (error) {
         if (!(error instanceof errors/* GitHubError */.y_))
@@ -44090,7 +44228,10 @@ async function follow(run) {
     if (link === undefined)
         return endOf("no-changes", progressOf(run));
     const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
-    const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+    const inTime = Promise.race([
+        linking,
+        aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
+    ]);
     const [{ contents, isHidden }, isLinked = false] = await Promise.all([
         readPullContents(link, before, tools),
         inTime,
@@ -44114,7 +44255,9 @@ function renderLedger(entries, place, now, marker) {
     const { workflow, conversation, phrase, runUrl } = place;
     const rows = entries.map((entry) => {
         const takenBy = entries.find(({ again }) => again.includes(entry.id));
-        const became = takenBy === undefined ? becameOf(entry, place, now) : (0,rich_text/* richText */.YD) `🔁 ${takenText(entry, takenBy, place)}`;
+        const became = takenBy === undefined
+            ? becameOf(entry, place, now)
+            : (0,rich_text/* richText */.YD) `🔁 ${takenText(entry, takenBy, place)}`;
         const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
         return `| ${commitsCell(entry, place)} | ${(0,rich_text/* toMarkdown */.l6)(became)}${cut} |`;
     });
@@ -44221,7 +44364,9 @@ function undoneText({ why = "", pull }, place) {
     if (why === "late" && pull !== undefined)
         return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
-    return reason === undefined ? (0,rich_text/* richText */.YD) `Not sent.` : (0,rich_text/* richText */.YD) `Not sent: ${{ trusted: notSent(reason) }}.`;
+    return reason === undefined
+        ? (0,rich_text/* richText */.YD) `Not sent.`
+        : (0,rich_text/* richText */.YD) `Not sent: ${{ trusted: notSent(reason) }}.`;
 }
 function notSent(reason) {
     return (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
@@ -44234,7 +44379,9 @@ function notesText(notes, place) {
             ? []
             : (0,rich_text/* richText */.YD) ` ${inList(closed)} ${one(closed, "was", "were")} closed without a merge, so those commits come again, once.`),
         ...(undone.length === 0 ? [] : (0,rich_text/* richText */.YD) ` Commits of an earlier run that failed come again.`),
-        ...(isLost ? (0,rich_text/* richText */.YD) ` Some may be documented twice, because an earlier request may have arrived.` : []),
+        ...(isLost
+            ? (0,rich_text/* richText */.YD) ` Some may be documented twice, because an earlier request may have arrived.`
+            : []),
         ...(isDiverged
             ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: they begin at the last commit that both histories share.`
             : []),
@@ -44826,7 +44973,12 @@ async function testKey(tools) {
         const { status, answer } = error;
         if (status === 401) {
             const next = afterError((0,build_errors/* errorOutcome */.zY)(error, tools.log), aboutCommand(tools));
-            return { icon: "❌", title: (0,rich_text/* richText */.YD) `${name} refused the key.`, detail: (0,rich_text/* richText */.YD) `${answer}.`, next };
+            return {
+                icon: "❌",
+                title: (0,rich_text/* richText */.YD) `${name} refused the key.`,
+                detail: (0,rich_text/* richText */.YD) `${answer}.`,
+                next,
+            };
         }
         return status === 403 || status === 404
             ? untested((0,rich_text/* richText */.YD) `${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`)
@@ -44864,7 +45016,9 @@ async function answerStatus(memory, cut, thread, tools) {
         known,
     });
     if (!thread.remembers)
-        return reply({ title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.` });
+        return reply({
+            title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`,
+        });
     const later = (when) => (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} ${{ trusted: when }}.`;
     if (memory.unread !== undefined)
         return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
@@ -44891,7 +45045,12 @@ async function answerStatus(memory, cut, thread, tools) {
             isHidden,
             state: "accepted",
         };
-        return reply(statusText(job.status, at, sharedTime(tools), known), { jobId, job, contents, prompt });
+        return reply(statusText(job.status, at, sharedTime(tools), known), {
+            jobId,
+            job,
+            contents,
+            prompt,
+        });
     }
     catch (error) {
         if (!(error instanceof build_errors/* ActionError */.lZ))
@@ -44933,7 +45092,9 @@ function answerNotSetUp(problems, { trigger }, thread, tools) {
     return (0,build_errors/* errorOutcome */.zY)(inputError(problems), tools.log);
 }
 function mentionOf(trigger, { inputs }) {
-    return inputs.mention ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true) : undefined;
+    return inputs.mention
+        ? (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true)
+        : undefined;
 }
 function renderReply(text, known, help = "") {
     const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
@@ -45232,13 +45393,17 @@ function notKnown({ base }, head, error) {
     const { reason, message, advice } = error.outcome;
     const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
     const isOfGitHub = reason === "github";
-    const byHand = isOfGitHub ? (0,rich_text/* richText */.YD) ` If this lasts, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}.` : [];
+    const byHand = isOfGitHub
+        ? (0,rich_text/* richText */.YD) ` If this lasts, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}.`
+        : [];
     return new build_errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Without that, it is not known what is documented, so nothing was sent.`, (0,rich_text/* richText */.YD) `${advice}${byHand}`, { cause: error });
 }
 async function linkSeen(judged, run) {
     const unseen = judged.flatMap(({ entry, facts: { job, pull } }) => {
         const isNews = entry.phase === "sent" && job !== undefined && pull?.state === "open";
-        return isNews ? [{ link: pull.link, job: { id: job.id, at: entry.at }, createdAt: job.createdAt }] : [];
+        return isNews
+            ? [{ link: pull.link, job: { id: job.id, at: entry.at }, createdAt: job.createdAt }]
+            : [];
     });
     for (const pull of unseen)
         await linkDocsPull(pull, run);
@@ -45281,7 +45446,9 @@ function describe({ again, followUp }, { changes, base, startsHere, isDiverged }
         again: again.map(({ entry: { id } }) => id),
         repeats: closed.length > 0,
         startsHere: startsHere || undefined,
-        forgotten: foreign.length === 0 ? undefined : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
+        forgotten: foreign.length === 0
+            ? undefined
+            : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
         isCut: !changes.complete || undefined,
     };
     const notes = notesText({
@@ -45357,7 +45524,9 @@ function withComments(request, comments, phrase) {
         if (!isOfReview || !(0,logins/* isSameLogin */.Av)(login ?? "", trigger.author ?? ""))
             return [];
         const text = closeFence((0,hidden_text/* stripHidden */.Pz)(body).trim());
-        return text === "" || findCommand(body, phrase).command !== undefined ? [] : { ...inline, text };
+        return text === "" || findCommand(body, phrase).command !== undefined
+            ? []
+            : { ...inline, text };
     });
     if (all.length === 0)
         return request;
@@ -45383,7 +45552,11 @@ function withComments(request, comments, phrase) {
     return {
         ...request,
         prompt: summary === "" && taken.length === 0 ? "" : prompt,
-        review: { summary, note: (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${named}`, comments: taken },
+        review: {
+            summary,
+            note: (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${named}`,
+            comments: taken,
+        },
     };
 }
 function where({ path, startLine, line, isEarlier }) {
@@ -45398,7 +45571,7 @@ function places(comments, max) {
     const named = files.flatMap(([path, each], index) => {
         const lines = each
             .filter(({ line }) => line !== undefined)
-            .map(({ startLine, line }) => (startLine === undefined ? `:${line}` : `:${startLine}–${line}`));
+            .map(({ startLine, line }) => startLine === undefined ? `:${line}` : `:${startLine}–${line}`);
         const before = { trusted: index === 0 ? "" : ", " };
         return [before, (0,rich_text/* code */.aY)((0,text_words/* shortenMiddle */.jM)(path, maxPath)), { trusted: (0,text_words/* list */.p_)(lines) }];
     });
@@ -45439,7 +45612,9 @@ async function runRequest(request, tools) {
     const needsNoMemory = request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
     const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
     reading.catch(() => { });
-    if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(request, reading, tools)))
+    if (request.kind === "prompt" &&
+        request.asksForChanges &&
+        !(await isOnDocsPull(request, reading, tools)))
         return endingOf(skippedFor("no-command"), thread, tools);
     const denied = await whyDenied(request, tools).catch((error) => answerUnknownRole(error, request, thread, tools));
     if (denied !== undefined)
@@ -45515,9 +45690,13 @@ async function carryOut(run, reading) {
         return skippedFor("deleted");
     if (plan.kind === "unread") {
         const { message, advice } = plan.error.outcome;
-        throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: plan.error });
+        throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, {
+            cause: plan.error,
+        });
     }
-    const { request } = run.advance({ request: await abortable(signal, takeComments(given, memory, tools)) });
+    const { request } = run.advance({
+        request: await abortable(signal, takeComments(given, memory, tools)),
+    });
     if (request.kind === "prompt")
         log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, request.prompt);
     if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
@@ -45593,7 +45772,9 @@ function outcomeOf(error, run) {
         return { ...outcome, advice: lookFirst(progressOf(run)) };
     const { plan, state, request } = run.now;
     const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
-    return isUnsent || request.trigger !== undefined ? outcome : errorWithJob(outcome, jobIdOf(run.now));
+    return isUnsent || request.trigger !== undefined
+        ? outcome
+        : errorWithJob(outcome, jobIdOf(run.now));
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -45724,7 +45905,8 @@ function workflowUrlOf(workflowRef, serverUrl) {
 function sourceUrlOf(serverUrl, scriptPath) {
     const path = scriptPath.replaceAll("\\", "/");
     const [, repository, ref = ""] = /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
-    return repository && `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
+    return (repository &&
+        `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`);
 }
 
 // EXTERNAL MODULE: ./build/text/workflow-commands.js
@@ -45954,7 +46136,11 @@ class Service {
         return await this.#call("create the job", request, options, (response) => this.#parseJob(response));
     }
     async sendMessage(jobId, prompt, options) {
-        const request = { method: "POST", path: this.#jobPath(jobId, "message"), body: { prompt } };
+        const request = {
+            method: "POST",
+            path: this.#jobPath(jobId, "message"),
+            body: { prompt },
+        };
         return await this.#call("send the message", request, options, (response) => this.#parseJob(response, jobId));
     }
     async getJob(jobId, options) {
@@ -46224,7 +46410,10 @@ function connect({ connection }, { clock, log, redact, connections }) {
         const when = waitMs < 1000 ? "at once" : `in ${(0,text_words/* formatDuration */.a3)(waitMs)}`;
         log.info(`Request failed (${why}); retrying ${when}.`);
     };
-    return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
+    return {
+        service: new Service({ endpoint, clock, projectId: project, onRetry, redact }),
+        connection,
+    };
 }
 function gitHubOf(token, base) {
     return token === "" ? undefined : new client/* GitHub */.gq({ ...base, token, pace: base.host });
@@ -46275,7 +46464,11 @@ function toOutcome(error, log) {
     return { result: "cancelled", reason: "", message: (0,rich_text/* richText */.YD) `The run was cancelled.`, advice: [] };
 }
 function plainEnding(outcome, { runContext }) {
-    return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
+    return {
+        outcome,
+        summary: renderSummary(outcome, {}, runContext.sourceUrl),
+        settled: Promise.resolve(),
+    };
 }
 async function runPost(host) {
     const edit = loadPostState();

@@ -10,7 +10,11 @@ export type ServiceNames = { name: RichTextPart; dashboard: RichText; keysPage: 
 export function namesOf(base: URL): ServiceNames {
   const name = code(base.host);
   if (base.origin !== mintlifyUrl)
-    return { name, dashboard: richText`dashboard of ${name}`, keysPage: richText`API keys page of ${name}` };
+    return {
+      name,
+      dashboard: richText`dashboard of ${name}`,
+      keysPage: richText`API keys page of ${name}`,
+    };
   const dashboard = {
     url: "https://app.mintlify.com",
     label: "Mintlify dashboard",

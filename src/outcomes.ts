@@ -34,7 +34,10 @@ const unchangedRow: ResultRow = { icon: "➖", headline: "No new commit", reacti
 
 /** How a run ended, as the output `result` names it. */
 export type Result = keyof typeof resultRows;
-export const rowOf = ({ result, isUnchanged = false }: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
+export const rowOf = ({
+  result,
+  isUnchanged = false,
+}: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
   isUnchanged ? unchangedRow : resultRows[result];
 
 export type ErrorRow = {
@@ -42,7 +45,15 @@ export type ErrorRow = {
   /** What became of a request that ended so before the service accepted it. */
   request: "not sent" | "refused" | "unknown";
   /** Who takes the next step, if it is not waiting. Some failures may be over later; if not, somebody can mend them. */
-  remedy: "wait" | "wait an hour" | "wait or fix" | "secrets" | "key" | "settings" | "billing" | "report";
+  remedy:
+    | "wait"
+    | "wait an hour"
+    | "wait or fix"
+    | "secrets"
+    | "key"
+    | "settings"
+    | "billing"
+    | "report";
   /** True where a step with the `job-id` of a known job gets no further. */
   losesJob?: true;
 };
@@ -62,7 +73,12 @@ const errorRows = {
   uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
   answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
   file: { headline: "File not written", request: "not sent", remedy: "settings" },
-  internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
+  internal: {
+    headline: "Error in the action",
+    request: "not sent",
+    remedy: "report",
+    losesJob: true,
+  },
 } as const satisfies Record<string, ErrorRow>;
 export type ErrorReason = keyof typeof errorRows;
 export const errorRowOf = (reason: ErrorReason): ErrorRow => errorRows[reason];
@@ -130,7 +146,9 @@ export const failable = ["failed", "archived", "timeout", "no-changes"] as const
 
 /** True when the step fails: on every error and cancellation, and on what `fail-on` names. */
 export function failsStep(outcome: Outcome, failOn: readonly Result[]): boolean {
-  return outcome.result === "error" || outcome.result === "cancelled" || failOn.includes(outcome.result);
+  return (
+    outcome.result === "error" || outcome.result === "cancelled" || failOn.includes(outcome.result)
+  );
 }
 
 /** The heading of summary and annotation. */

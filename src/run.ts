@@ -12,12 +12,24 @@ import { findDashboard, openDashboard } from "./github/dashboard.ts";
 import { GitHubError } from "./github/errors.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import { type InputSource, type Inputs, inputError, loadInputs, type VisitorsInputs } from "./inputs/load.ts";
+import {
+  type InputSource,
+  type Inputs,
+  inputError,
+  loadInputs,
+  type VisitorsInputs,
+} from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext } from "./runner/context.ts";
-import { appendSummary, loadPostState, runnerOutputs, savePostState, summaryRoom } from "./runner/files.ts";
+import {
+  appendSummary,
+  loadPostState,
+  runnerOutputs,
+  savePostState,
+  summaryRoom,
+} from "./runner/files.ts";
 import { createLogger, type Logger, maskSecrets } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
@@ -71,7 +83,9 @@ export async function run(host: Runtime): Promise<number> {
     cancelled.abort();
   });
   try {
-    const ending = await runMode(base).catch((error: unknown) => plainEnding(toOutcome(error, log), base));
+    const ending = await runMode(base).catch((error: unknown) =>
+      plainEnding(toOutcome(error, log), base),
+    );
     const exitCode = tell(ending, base);
     // Waits for the comments, and once the run is cancelled only for a few seconds.
     const isOver = aborted(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
@@ -142,7 +156,10 @@ async function reportIssue(
   if (issue !== "dashboard") return issue;
   if (comment === "never") return undefined;
   if (github === undefined) {
-    log.warning("Report comment not written", "issue-number: dashboard needs github-token, which is empty.");
+    log.warning(
+      "Report comment not written",
+      "issue-number: dashboard needs github-token, which is empty.",
+    );
     return undefined;
   }
   try {
@@ -164,7 +181,10 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
     const when = waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`;
     log.info(`Request failed (${why}); retrying ${when}.`);
   };
-  return { service: new Service({ endpoint, clock, projectId: project, onRetry, redact }), connection };
+  return {
+    service: new Service({ endpoint, clock, projectId: project, onRetry, redact }),
+    connection,
+  };
 }
 
 function gitHubOf(token: string, base: Base): GitHub | undefined {
@@ -172,7 +192,10 @@ function gitHubOf(token: string, base: Base): GitHub | undefined {
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */
-function tell({ outcome, summary, failOn = [] }: Ending, { host, log, setOutput, redact }: Base): number {
+function tell(
+  { outcome, summary, failOn = [] }: Ending,
+  { host, log, setOutput, redact }: Base,
+): number {
   const message = toPlainText(outcome.message);
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
@@ -213,7 +236,11 @@ function toOutcome(error: unknown, log: Logger): Outcome {
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
-  return { outcome, summary: renderSummary(outcome, {}, runContext.sourceUrl), settled: Promise.resolve() };
+  return {
+    outcome,
+    summary: renderSummary(outcome, {}, runContext.sourceUrl),
+    settled: Promise.resolve(),
+  };
 }
 
 /**
@@ -231,6 +258,9 @@ export async function runPost(host: Runtime): Promise<void> {
     await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
     base.log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {
-    base.log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
+    base.log.warning(
+      "Status comment not updated",
+      error instanceof Error ? error.message : String(error),
+    );
   }
 }

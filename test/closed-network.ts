@@ -20,7 +20,8 @@ function connectingFirst(dispatch: Dispatcher["dispatch"]): Dispatcher["dispatch
     };
     handler.onError = (error) => {
       const failed = "syscall" in error ? error.syscall : undefined;
-      if (!isConnected && failed !== "connect" && failed !== "getaddrinfo") handler.onConnect?.(() => {});
+      if (!isConnected && failed !== "connect" && failed !== "getaddrinfo")
+        handler.onConnect?.(() => {});
       onError?.call(handler, error);
     };
     return dispatch(options, handler);

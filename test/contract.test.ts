@@ -20,7 +20,11 @@ const action = z
   .object({
     inputs: z.record(
       z.string(),
-      z.object({ description: z.string(), required: z.boolean().optional(), default: z.string().optional() }),
+      z.object({
+        description: z.string(),
+        required: z.boolean().optional(),
+        default: z.string().optional(),
+      }),
     ),
     outputs: z.record(z.string(), z.object({ description: z.string() })),
     // Strict: `pre` would run a further file, and `post-if` could leave the post step out.
@@ -43,7 +47,9 @@ function cellsOf(row: string): string[] {
 /** The cells of each row of the page's table whose head begins with these cells. */
 function rowsBelow(page: string, ...head: string[]): string[][] {
   const lines = file(page).split("\n");
-  const start = lines.findIndex((line) => cellsOf(line).slice(0, head.length).join("|") === head.join("|"));
+  const start = lines.findIndex(
+    (line) => cellsOf(line).slice(0, head.length).join("|") === head.join("|"),
+  );
   const rows = start === -1 ? [] : lines.slice(start + 2);
   const end = rows.findIndex((line) => !line.startsWith("|"));
   return rows.slice(0, end).map(cellsOf);
@@ -51,7 +57,10 @@ function rowsBelow(page: string, ...head: string[]): string[][] {
 
 describe("action.yml", () => {
   it("has the inputs of the code, in their order and with their defaults", () => {
-    const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
+    const defaults = Object.entries(action.inputs).map(([name, input]) => [
+      name,
+      input.default ?? "",
+    ]);
     // The runner replaces this expression before the code sees the input.
     const token = ["${{", "github.token", "}}"].join(" ");
     const expected = Object.entries(inputTable).map(([name, row]) => [name, row.default]);
@@ -61,7 +70,9 @@ describe("action.yml", () => {
   });
 
   it("marks only the key and the project as required", () => {
-    const required = Object.keys(action.inputs).filter((name) => action.inputs[name]?.required === true);
+    const required = Object.keys(action.inputs).filter(
+      (name) => action.inputs[name]?.required === true,
+    );
     expect(required).toEqual(["api-key", "project-id"]);
   });
 
@@ -84,7 +95,11 @@ describe("action.yml", () => {
       { setOutput: (name) => names.push(name), runContext: getRunContext({}) },
     );
     const report = reportOf();
-    const ofReport = [periodOutputs(report.periods), dataOutputs(report.data), findingOutputs(report)];
+    const ofReport = [
+      periodOutputs(report.periods),
+      dataOutputs(report.data),
+      findingOutputs(report),
+    ];
     names.push(...ofReport.flat().map(([name]) => name));
     expect(Object.keys(action.outputs).toSorted()).toEqual(names.toSorted());
   });
@@ -121,7 +136,9 @@ describe("docs/reference.md", () => {
     const [, ofReasons = ""] = /^## Reasons$(.*?)^## /ms.exec(file(page)) ?? [];
     const [, ...parts] = ofReasons.split(/^### Reasons for /m);
     const documented = parts.map((part) => codes(part.replace(/^(?!#### |`).*$/gm, "")));
-    expect(documented).toEqual(Object.entries(reasons).map(([result, codesOfIt]) => [result, ...codesOfIt]));
+    expect(documented).toEqual(
+      Object.entries(reasons).map(([result, codesOfIt]) => [result, ...codesOfIt]),
+    );
     // Job summaries link to the headings.
     const sections = parts.flatMap((part) => part.split(/^#### /m).slice(1));
     for (const section of sections)
@@ -132,7 +149,8 @@ describe("docs/reference.md", () => {
 describe("docs/report-files.md", () => {
   const page = "docs/report-files.md";
   const report = reportOf();
-  const documented = (...head: string[]) => rowsBelow(page, ...head).flatMap(([names = ""]) => codes(names));
+  const documented = (...head: string[]) =>
+    rowsBelow(page, ...head).flatMap(([names = ""]) => codes(names));
 
   it("names the columns of the CSV file, in their order", () => {
     expect(documented("Column")).toEqual(toCsv(report).split("\n")[0]?.split(","));
@@ -162,7 +180,9 @@ describe("package-lock.json", () => {
   });
 
   it("runs no install script, which could install more than the lock file names", () => {
-    const scripts = Object.keys(installed).filter((place) => installed[place]?.hasInstallScript === true);
+    const scripts = Object.keys(installed).filter(
+      (place) => installed[place]?.hasInstallScript === true,
+    );
     expect(scripts).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ export function cpuMs(work: () => void): number {
 /** The least time that `work` takes in up to three attempts, which end with one below `bound`. */
 export function leastCpuMs(work: () => void, bound: number): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && least >= bound; attempt++) least = Math.min(least, cpuMs(work));
+  for (let attempt = 0; attempt < 3 && least >= bound; attempt++)
+    least = Math.min(least, cpuMs(work));
   return least;
 }

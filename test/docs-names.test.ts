@@ -14,7 +14,9 @@ const sources = globSync("{src,test,tools}/**/*.{ts,sh}", { cwd: root }).map((pa
 
 const comment = /^\s*(?:\/\/|\/?\*).*$|\s\/\/ .*$/gm;
 /** Every word of the code, without comments. */
-const words = new Set(sources.flatMap((path) => file(path).replace(comment, "").match(/\w+/g) ?? []));
+const words = new Set(
+  sources.flatMap((path) => file(path).replace(comment, "").match(/\w+/g) ?? []),
+);
 
 const ownPath = /^(?:src|test|tools|examples|dist)\/[^*\s]+$/;
 const ownFolder = /^(?:src|test|tools)(?:\/[\w-]+)*$/;

@@ -18,7 +18,10 @@ const readme = file("README.md");
 const pages = listPages();
 const handWritten = [...pages, ".github/CONTRIBUTING.md", ".github/SECURITY.md"];
 const packageJson = z
-  .object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
+  .object({
+    scripts: z.record(z.string(), z.string()),
+    dependencies: z.record(z.string(), z.string()),
+  })
   .parse(JSON.parse(file("package.json")));
 
 /** The anchors of a page's headings, as GitHub makes them. */
@@ -67,7 +70,8 @@ describe("README.md", () => {
   });
 
   it("links every page in docs/", () => {
-    for (const page of pages.filter((path) => path !== "README.md")) expect(readme).toContain(`](${page})`);
+    for (const page of pages.filter((path) => path !== "README.md"))
+      expect(readme).toContain(`](${page})`);
   });
 });
 
@@ -87,15 +91,20 @@ describe("the documentation", () => {
     expect(fillBlocks(file(path), readSources())).toBe(file(path));
   });
 
-  it.each([...pages, ...listExamples()])("names this repository as package.json does: %s", (path) => {
-    expect(nameRepository(file(path), repositoryName)).toBe(file(path));
-  });
+  it.each([...pages, ...listExamples()])(
+    "names this repository as package.json does: %s",
+    (path) => {
+      expect(nameRepository(file(path), repositoryName)).toBe(file(path));
+    },
+  );
 
   it("quotes every example as a whole, or links it", () => {
     const all = pages.map(file).join("\n");
     for (const path of listExamples())
       expect(
-        [`<!-- ${path}: made by npm run docs -->`, `](../${path})`].some((one) => all.includes(one)),
+        [`<!-- ${path}: made by npm run docs -->`, `](../${path})`].some((one) =>
+          all.includes(one),
+        ),
       ).toBe(true);
   });
 
@@ -103,7 +112,10 @@ describe("the documentation", () => {
     const links = [...file(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
     const broken = links.filter(([, target = "", anchor]) => {
       const linked = target === "" ? path : join(dirname(path), target);
-      return !existsSync(join(root, linked)) || (anchor !== undefined && !anchorsOf(linked).includes(anchor));
+      return (
+        !existsSync(join(root, linked)) ||
+        (anchor !== undefined && !anchorsOf(linked).includes(anchor))
+      );
     });
     expect(broken.map(([link]) => link)).toEqual([]);
   });
@@ -122,7 +134,9 @@ describe("the documentation", () => {
 
 describe("SECURITY.md", () => {
   const [, part = ""] = /^## Threats, (.*?)(?=^## )/ms.exec(file(".github/SECURITY.md")) ?? [];
-  const threats = part.split("\n").filter((line) => /^\| [A-Z`]/.test(line) && !line.startsWith("| Threat "));
+  const threats = part
+    .split("\n")
+    .filter((line) => /^\| [A-Z`]/.test(line) && !line.startsWith("| Threat "));
 
   it("has a table for each part that an attacker may try", () => {
     expect(part.match(/^### /gm)).toHaveLength(7);
@@ -139,14 +153,20 @@ describe("nameRepository", () => {
   it("renames what is used and downloaded, and nothing else", () => {
     const text = (name: string) =>
       `- uses: ${name}@v1\n\`uses: ${name}@0123\`\ngh release verify --repo ${name}\n/docs-agent in workflows/docs-agent.yml`;
-    expect(nameRepository(text("OWNER/docs-agent"), "acme/docs-agent")).toBe(text("acme/docs-agent"));
-    expect(nameRepository(text("acme/docs-agent"), "octo/docs-agent")).toBe(text("octo/docs-agent"));
+    expect(nameRepository(text("OWNER/docs-agent"), "acme/docs-agent")).toBe(
+      text("acme/docs-agent"),
+    );
+    expect(nameRepository(text("acme/docs-agent"), "octo/docs-agent")).toBe(
+      text("octo/docs-agent"),
+    );
   });
 
   it("tells readers to replace the owner until there is one", () => {
     const page =
       "Save it. Replace `OWNER` with the account in this page's address: `acme` in `github.com/acme/docs-agent`.";
-    expect(readme.includes(page.replace("Save it. ", ""))).toBe(repositoryName.startsWith("OWNER/"));
+    expect(readme.includes(page.replace("Save it. ", ""))).toBe(
+      repositoryName.startsWith("OWNER/"),
+    );
     expect(nameRepository(page, "OWNER/docs-agent")).toBe(page);
     expect(nameRepository(page, "acme/docs-agent")).toBe("Save it.");
   });

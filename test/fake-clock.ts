@@ -70,7 +70,9 @@ export class FakeClock implements Clock {
     this.sleeps.push(ms);
     const total = this.elapsed() + ms - this.#start;
     if (this.sleeps.length > most.sleeps || !(total < most.ms)) {
-      this.failure ??= new Error(`Waits without end: sleep ${this.sleeps.length} is one of ${ms} ms.`);
+      this.failure ??= new Error(
+        `Waits without end: sleep ${this.sleeps.length} is one of ${ms} ms.`,
+      );
       return Promise.reject(this.failure);
     }
     return new Promise((resolve) => {

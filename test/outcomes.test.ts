@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { answeredWith, deniedFor, endOf, type Situation, skippedFor } from "../src/agent/sentences.ts";
+import {
+  answeredWith,
+  deniedFor,
+  endOf,
+  type Situation,
+  skippedFor,
+} from "../src/agent/sentences.ts";
 import { ActionError, errorOutcome } from "../src/errors.ts";
 import { url } from "../src/github/pull-request-address.ts";
 import {
@@ -47,15 +53,23 @@ const outcomes: Record<string, Outcome> = {
   "time limit, remembered nowhere": end("timeout", { isRemembered: false }),
   "wait: false": end("started"),
   "cancelled with a job": end("cancelled"),
-  "time limit of a command, remembered nowhere": end("timeout", { isCommand: true, isRemembered: false }),
+  "time limit of a command, remembered nowhere": end("timeout", {
+    isCommand: true,
+    isRemembered: false,
+  }),
   "cancelled with a job, remembered nowhere": end("cancelled", { isRemembered: false }),
   "cancelled during the request": end("cancelled", sent),
   "cancelled during a follow-up": end("cancelled", { ...sent, isFollowUp: true, jobId: "job_1" }),
   "cancelled before the request": end("cancelled", notSent),
   "killed with a job": end("cancelled", { wasKilled: true }),
   "killed during the request": end("cancelled", { ...sent, wasKilled: true }),
-  ...Object.fromEntries(reasons.skipped.map((reason) => [`skipped: ${reason}`, skippedFor(reason)])),
-  "skipped in its own words": skippedFor("no-command", richText`No line starts with ${code("/docs-agent")}.`),
+  ...Object.fromEntries(
+    reasons.skipped.map((reason) => [`skipped: ${reason}`, skippedFor(reason)]),
+  ),
+  "skipped in its own words": skippedFor(
+    "no-command",
+    richText`No line starts with ${code("/docs-agent")}.`,
+  ),
   ...Object.fromEntries(
     reasons.denied.map((reason) => [`denied: ${reason}`, deniedFor(reason, code("@alice"), needs)]),
   ),
@@ -90,7 +104,11 @@ test.each(results)("%s fails the step, warns and reacts where it should", (resul
   expect([row.warns === true, row.reaction]).toEqual([warns, reaction]);
   const outcome = outcomeOf(result);
   const others = failable.filter((one) => one !== result);
-  const failing = [failsStep(outcome, []), failsStep(outcome, others), failsStep(outcome, failable)];
+  const failing = [
+    failsStep(outcome, []),
+    failsStep(outcome, others),
+    failsStep(outcome, failable),
+  ];
   expect(failing).toEqual(fails === "named" ? [false, false, true] : Array(3).fill(fails));
 });
 
@@ -105,11 +123,16 @@ test("headlines tell all results and all errors apart, and are the same for ever
   for (const head of heads) expect(head).toMatch(/^[A-Z][A-Za-z ]+[a-z]$/);
 });
 
-test.each(reasons.error)("an error says how to continue a job that may still be there: %s", (reason) => {
-  const { advice } = failedOutcome(new ActionError(reason, richText`It failed.`, []), "job_1");
-  const isEnd = reason === "not-found" || reason === "internal";
-  expect(toMarkdown(advice)).toBe(isEnd ? "" : " To continue job `job_1`, run a step with `job-id: job_1`.");
-});
+test.each(reasons.error)(
+  "an error says how to continue a job that may still be there: %s",
+  (reason) => {
+    const { advice } = failedOutcome(new ActionError(reason, richText`It failed.`, []), "job_1");
+    const isEnd = reason === "not-found" || reason === "internal";
+    expect(toMarkdown(advice)).toBe(
+      isEnd ? "" : " To continue job `job_1`, run a step with `job-id: job_1`.",
+    );
+  },
+);
 
 test("an error keeps its points apart, and the stack of one that nobody foresaw is for debugging", () => {
   const points = [richText`One.`, richText`Two.`];

@@ -125,17 +125,22 @@ describe("the release workflow", () => {
   /** Runs the script of the step in the repository, whose changelog has two releases. */
   function runStep(name: RegExp, more: Record<string, string>) {
     const script = steps.find((step) => name.test(step.name ?? ""))?.run ?? "";
-    const section = (version: string) => `## [${version}]\n\n### Fixed\n\n- Something in v${version}.\n`;
+    const section = (version: string) =>
+      `## [${version}]\n\n### Fixed\n\n- Something in v${version}.\n`;
     writeFileSync(
       join(folder, "CHANGELOG.md"),
       ["Unreleased", "1.2.3", "1.2.3-rc.1"].map(section).join("\n"),
     );
     symlinkSync(join(root, "tools"), join(folder, "tools"));
-    const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-e", "-c", script], {
-      cwd: folder,
-      env: { ...env, ...more },
-      encoding: "utf8",
-    });
+    const { status, stdout, stderr } = spawnSync(
+      "bash",
+      ["--noprofile", "--norc", "-e", "-c", script],
+      {
+        cwd: folder,
+        env: { ...env, ...more },
+        encoding: "utf8",
+      },
+    );
     unlinkSync(join(folder, "tools"));
     return { status, stdout, stderr };
   }
@@ -143,19 +148,25 @@ describe("the release workflow", () => {
   it.each([
     ["v1.2.3", ""],
     ["v1.2.3-rc.1", "--prerelease "],
-  ])("publishes %s with its section of the changelog, as a pre-release if it is one", (tag, flag) => {
-    const { status, stdout, stderr } = runStep(/^Publish$/, { GITHUB_REF_NAME: tag, RUNNER_TEMP: folder });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout.split("\n")).toEqual([
-      `release create ${tag} --verify-tag --draft --notes-file ${folder}/notes.md ${flag}docs-agent-${tag}.tar.gz`,
-      `release edit ${tag} --draft=false`,
-      "",
-    ]);
-    const notes = readFileSync(join(folder, "notes.md"), "utf8");
-    const pin = `- uses: octo/site@${git("rev-parse", "HEAD")} # ${tag}`;
-    const copy = `To pin this release, copy this line:\n\n\`\`\`yaml\n${pin}\n\`\`\``;
-    expect(notes.trim()).toBe(`### Fixed\n\n- Something in ${tag}.\n\n${copy}`);
-  });
+  ])(
+    "publishes %s with its section of the changelog, as a pre-release if it is one",
+    (tag, flag) => {
+      const { status, stdout, stderr } = runStep(/^Publish$/, {
+        GITHUB_REF_NAME: tag,
+        RUNNER_TEMP: folder,
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout.split("\n")).toEqual([
+        `release create ${tag} --verify-tag --draft --notes-file ${folder}/notes.md ${flag}docs-agent-${tag}.tar.gz`,
+        `release edit ${tag} --draft=false`,
+        "",
+      ]);
+      const notes = readFileSync(join(folder, "notes.md"), "utf8");
+      const pin = `- uses: octo/site@${git("rev-parse", "HEAD")} # ${tag}`;
+      const copy = `To pin this release, copy this line:\n\n\`\`\`yaml\n${pin}\n\`\`\``;
+      expect(notes.trim()).toBe(`### Fixed\n\n- Something in ${tag}.\n\n${copy}`);
+    },
+  );
 
   it.each([
     ["github:octo/site", 0, "- Something in v1.2.3."],
@@ -193,7 +204,8 @@ describe("CHANGELOG.md", () => {
     const titles = [...changelog.matchAll(/^## (.*)$/gm)].map(([, title = ""]) => title);
     if (titles[0] === "[Unreleased]") titles.shift();
     expect(titles[0]?.startsWith(`[${version}] - `)).toBe(true);
-    for (const title of titles) expect(title).toMatch(/^\[\d+\.\d+\.\d+[\w.-]*\] - \d{4}-\d\d-\d\d$/);
+    for (const title of titles)
+      expect(title).toMatch(/^\[\d+\.\d+\.\d+[\w.-]*\] - \d{4}-\d\d-\d\d$/);
   });
 
   it("fails the release of a version that it does not name", () => {

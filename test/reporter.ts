@@ -10,7 +10,8 @@ export default class ClosingLine implements Reporter {
       passed += tests.filter((test) => test.result().state === "passed").length;
       failed += tests.filter((test) => test.result().state === "failed").length;
       // A file that cannot be loaded has no tests of its own, yet it must not read as a success.
-      if (module.state() === "failed" && tests.every((test) => test.result().state !== "failed")) failed += 1;
+      if (module.state() === "failed" && tests.every((test) => test.result().state !== "failed"))
+        failed += 1;
     }
     process.on("exit", () => console.log(`${passed} passed, ${failed} failed`));
   }

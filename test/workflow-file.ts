@@ -5,7 +5,10 @@ import * as z from "zod";
 // The parser imports its schemas without the attribute that Node.js requires of JSON modules.
 registerHooks({
   load: (url, context, nextLoad) =>
-    nextLoad(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
+    nextLoad(
+      url,
+      url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context,
+    ),
 });
 const parser = await import("@actions/workflow-parser");
 const { parseAction } = await import("@actions/workflow-parser/actions/index");

@@ -10,7 +10,8 @@ import { ownJobs, parseWorkflow, validateAction, validateWorkflow } from "./work
 
 const root = join(import.meta.dirname, "..");
 const file = (path: string) => readFileSync(join(root, path), "utf8");
-const filesIn = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+const filesIn = (folder: string) =>
+  readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
 const repositoryWorkflows = filesIn(".github/workflows");
 const examples = filesIn("examples");
 const allWorkflows = [...repositoryWorkflows, ...examples];
@@ -53,9 +54,12 @@ describe("every workflow", () => {
     },
   );
 
-  it.each(allWorkflows)("passes expressions as inputs or variables, never inside a script: %s", (path) => {
-    expect(stepsOf(path).filter(({ run }) => run?.includes("${{"))).toEqual([]);
-  });
+  it.each(allWorkflows)(
+    "passes expressions as inputs or variables, never inside a script: %s",
+    (path) => {
+      expect(stepsOf(path).filter(({ run }) => run?.includes("${{"))).toEqual([]);
+    },
+  );
 
   it("prints no answer of GitHub to the log: it can hold a stranger's workflow command", () => {
     const scripts = allWorkflows.flatMap(stepsOf).map(({ run = "" }) => run.replaceAll("\\\n", ""));
@@ -87,16 +91,19 @@ describe("every workflow", () => {
 });
 
 describe("the examples", () => {
-  it.each(examples.filter(withSteps))("are in the table of recipes with their permissions: %s", (path) => {
-    const name = path.replace("examples/", "");
-    const row = file("docs/recipes.md")
-      .split("\n")
-      .find((line) => line.startsWith("|") && line.includes(`[\`${name}\`](`));
-    const grants = jobsOf(path)
-      .flatMap((job) => Object.entries(job.permissions ?? {}))
-      .map(([permission, access]) => `\`${permission}: ${access}\``);
-    expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
-  });
+  it.each(examples.filter(withSteps))(
+    "are in the table of recipes with their permissions: %s",
+    (path) => {
+      const name = path.replace("examples/", "");
+      const row = file("docs/recipes.md")
+        .split("\n")
+        .find((line) => line.startsWith("|") && line.includes(`[\`${name}\`](`));
+      const grants = jobsOf(path)
+        .flatMap((job) => Object.entries(job.permissions ?? {}))
+        .map(([permission, access]) => `\`${permission}: ${access}\``);
+      expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
+    },
+  );
 
   it.each(examples.filter(withSteps))("wait less than their job may take: %s", (path) => {
     for (const job of jobsOf(path))
@@ -110,10 +117,13 @@ describe("the examples", () => {
     for (const job of jobsOf(path)) expect(job["timeout-minutes"]).toBeLessThan(60);
   });
 
-  it.each(examples)("begin with what they cost and why they do not start themselves: %s", (path) => {
-    const head = /^# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
-    expect(file(path)).toMatch(head);
-  });
+  it.each(examples)(
+    "begin with what they cost and why they do not start themselves: %s",
+    (path) => {
+      const head = /^# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
+      expect(file(path)).toMatch(head);
+    },
+  );
 
   const onPush = examples.filter((path) => /^ {2}#?push:/m.test(file(path)));
 
@@ -130,7 +140,9 @@ describe("the examples", () => {
       const isSentNothing = stepsOf(path).some((step) =>
         /^!docs\/\*\*$/m.test(step.with?.["diff-paths"] ?? ""),
       );
-      const isNotStarted = z.object({ push: z.object({ "paths-ignore": z.tuple([z.literal("docs/**")]) }) });
+      const isNotStarted = z.object({
+        push: z.object({ "paths-ignore": z.tuple([z.literal("docs/**")]) }),
+      });
       expect(isSentNothing || isNotStarted.safeParse(on).success).toBe(true);
     },
   );
@@ -154,7 +166,9 @@ describe("the examples", () => {
   });
 
   const onDashboard = examples.filter((path) => /^ +issue-number: dashboard$/m.test(file(path)));
-  const aboutMerges = ["merges", "monorepo", "release", "reusable"].map((name) => `examples/${name}.yml`);
+  const aboutMerges = ["merges", "monorepo", "release", "reusable"].map(
+    (name) => `examples/${name}.yml`,
+  );
 
   it("about merges remember them on the dashboard", () => {
     const remembering = examples.filter((path) => /^ +diff-range: since-last$/m.test(file(path)));
@@ -170,7 +184,9 @@ describe("the examples", () => {
   it("that share an issue with other jobs have a conversation of their own", () => {
     const names = examples.flatMap((path) =>
       stepsOf(path).flatMap(({ with: given = {} }) =>
-        given["issue-number"] === undefined || given["mode"] === "visitors" ? [] : [given["conversation"]],
+        given["issue-number"] === undefined || given["mode"] === "visitors"
+          ? []
+          : [given["conversation"]],
       ),
     );
     expect(names.length).toBeGreaterThanOrEqual(aboutMerges.length);
@@ -214,13 +230,16 @@ describe("the examples", () => {
     const changing = examples
       .filter(withSteps)
       .flatMap(stepsOf)
-      .filter(({ run = "" }) => /gh (api|pr)\b/.test(run.replaceAll(/gh (pr list|api --method GET)/g, "")));
+      .filter(({ run = "" }) =>
+        /gh (api|pr)\b/.test(run.replaceAll(/gh (pr list|api --method GET)/g, "")),
+      );
     expect(changing.length).toBeGreaterThan(1);
     for (const step of changing)
       expect(step.if).toMatch(/outputs\.prRepository == (github\.repository|env\.DOCS_REPOSITORY)/);
     // Only the workflow's author chooses the repository, never the service.
     const chosen = examples.flatMap((path) => [...file(path).matchAll(/\bDOCS_REPOSITORY: (.*)/g)]);
-    for (const [, value] of chosen) expect(value).toBe(["${{", "github.repository", "}}"].join(" "));
+    for (const [, value] of chosen)
+      expect(value).toBe(["${{", "github.repository", "}}"].join(" "));
   });
 
   it("use no trigger that linters call dangerous but comments, with a reason in the recipes", () => {
@@ -261,7 +280,8 @@ describe("the examples", () => {
     expect(prompts.map(([path]) => path)).toHaveLength(7);
     const evidence =
       "In the pull request's description, name the file that shows each new statement, and list what you could not verify.";
-    for (const [path, prompt = ""] of prompts) expect(prompt.endsWith(` ${evidence}`), path).toBe(true);
+    for (const [path, prompt = ""] of prompts)
+      expect(prompt.endsWith(` ${evidence}`), path).toBe(true);
   });
 
   it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {
@@ -285,7 +305,9 @@ describe("this repository's workflows", () => {
   });
 
   it("pin each action to one version", () => {
-    const used = pinned.flatMap((path) => [...file(path).matchAll(/uses: ([^/]+\/[^/@]+)\S*@(.*)/g)]);
+    const used = pinned.flatMap((path) => [
+      ...file(path).matchAll(/uses: ([^/]+\/[^/@]+)\S*@(.*)/g),
+    ]);
     const pins = new Map(used.map(([, action = "", pin = ""]) => [action, pin]));
     for (const [, action = "", pin] of used) expect(pin, action).toBe(pins.get(action));
   });
@@ -297,9 +319,13 @@ describe("this repository's workflows", () => {
   });
 
   it("run on the Node.js that action.yml names", () => {
-    const { runs } = z.object({ runs: z.object({ using: z.string() }) }).parse(parse(file("action.yml")));
+    const { runs } = z
+      .object({ runs: z.object({ using: z.string() }) })
+      .parse(parse(file("action.yml")));
     expect(`node${file(".node-version").trim()}`).toBe(runs.using);
-    const setUps = repositoryWorkflows.flatMap(stepsOf).filter(({ uses }) => uses?.includes("/setup-node@"));
+    const setUps = repositoryWorkflows
+      .flatMap(stepsOf)
+      .filter(({ uses }) => uses?.includes("/setup-node@"));
     expect(setUps).not.toEqual([]);
     for (const step of setUps) expect(step.with?.["node-version-file"]).toBe(".node-version");
   });
@@ -308,7 +334,9 @@ describe("this repository's workflows", () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(file("package.json")));
-    const named = repositoryWorkflows.flatMap((path) => [...file(path).matchAll(/npm run ([\w:-]+)/g)]);
+    const named = repositoryWorkflows.flatMap((path) => [
+      ...file(path).matchAll(/npm run ([\w:-]+)/g),
+    ]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
   });
 
@@ -358,13 +386,20 @@ describe("a release", () => {
       /gh release verify/,
       /tools\/major-tag\.sh/,
     ];
-    const places = order.map((what) => steps.findIndex((step) => what.test(`${step.uses} ${step.run}`)));
+    const places = order.map((what) =>
+      steps.findIndex((step) => what.test(`${step.uses} ${step.run}`)),
+    );
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     // Nothing skips a step, or goes on where one has failed. The only success that ends a script early is a verified release.
-    for (const step of steps) expect([step.if, step["continue-on-error"]]).toEqual([undefined, undefined]);
-    const early = steps.flatMap(({ run = "" }) => run.match(/^.*(?:exit 0|\|\| ?(?:true|:)).*$/gm) ?? []);
-    expect(early.map((line) => line.trim())).toEqual(['gh release verify "$GITHUB_REF_NAME" && exit 0']);
+    for (const step of steps)
+      expect([step.if, step["continue-on-error"]]).toEqual([undefined, undefined]);
+    const early = steps.flatMap(
+      ({ run = "" }) => run.match(/^.*(?:exit 0|\|\| ?(?:true|:)).*$/gm) ?? [],
+    );
+    expect(early.map((line) => line.trim())).toEqual([
+      'gh release verify "$GITHUB_REF_NAME" && exit 0',
+    ]);
     expect(steps.find(({ name }) => name === "Verify what was published")?.run).toMatch(
       /^gh attestation verify .*\n(?!exit)[\s\S]*\nexit 1\n?$/,
     );
@@ -372,7 +407,8 @@ describe("a release", () => {
 
   it("writes only in a job that runs nothing from packages, after the one that does", () => {
     const { publish, ...checks } = jobs;
-    for (const check of Object.values(checks)) expect(check.permissions).toEqual({ contents: "read" });
+    for (const check of Object.values(checks))
+      expect(check.permissions).toEqual({ contents: "read" });
     expect(publish?.needs).toEqual(Object.keys(checks));
     const steps = JSON.stringify(publish?.steps);
     const scripts = [...steps.matchAll(/tools\/[\w.-]+/g)].map(([path]) => file(path));
@@ -402,7 +438,9 @@ describe("Dependabot", () => {
       schedule: z.object({ interval: z.string() }),
       cooldown: z.object({ "default-days": z.number().min(7) }),
     });
-    const { updates } = z.object({ updates: z.array(update) }).parse(parse(file(".github/dependabot.yml")));
+    const { updates } = z
+      .object({ updates: z.array(update) })
+      .parse(parse(file(".github/dependabot.yml")));
     expect(updates.map((one) => [one["package-ecosystem"], one.directory])).toEqual([
       ["npm", "/"],
       ["github-actions", "/"],

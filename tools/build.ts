@@ -1,5 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { hashFile, sourceHash } from "./source-hash.ts";
@@ -30,7 +37,9 @@ function build(): void {
   const packages = bundledPackages(stats);
   writeFileSync(join(dist, "licenses.txt"), packages.map(licence).join("\n\n"));
   writeFileSync(hashFile, `${sourceHash()}\n`);
-  console.log(`dist/ holds ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}`);
+  console.log(
+    `dist/ holds ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}`,
+  );
 }
 
 function run(command: string, ...args: string[]): void {
@@ -49,14 +58,18 @@ function checkModules(): void {
 }
 
 const part = z.object({ name: z.string() });
-const statsSchema = z.object({ modules: z.array(part.extend({ modules: z.array(part).optional() })) });
+const statsSchema = z.object({
+  modules: z.array(part.extend({ modules: z.array(part).optional() })),
+});
 const packageSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 type Package = z.infer<typeof packageSchema> & { folder: string };
 
 /** Every package whose code is in the bundle. A second undici would add half a megabyte and slow the start. */
 function bundledPackages(stats: string): Package[] {
   const { modules } = statsSchema.parse(JSON.parse(readFileSync(stats, "utf8")));
-  const files = modules.flatMap((module) => [module, ...(module.modules ?? [])]).map(({ name }) => name);
+  const files = modules
+    .flatMap((module) => [module, ...(module.modules ?? [])])
+    .map(({ name }) => name);
   const folders = new Set(
     files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),
   );

@@ -7,7 +7,11 @@ const root = join(import.meta.dirname, "..");
 const metadata = z.object({
   inputs: z.record(
     z.string(),
-    z.object({ description: z.string(), required: z.boolean().optional(), default: z.string().optional() }),
+    z.object({
+      description: z.string(),
+      required: z.boolean().optional(),
+      default: z.string().optional(),
+    }),
   ),
   outputs: z.record(z.string(), z.object({ description: z.string() })),
 });
@@ -76,12 +80,17 @@ function contentOf(name: string, { actionYaml, examples }: Sources): string {
   const example = examples.get(name);
   if (example !== undefined) return `\`\`\`yaml\n${example.trimEnd()}\n\`\`\``;
   const { inputs, outputs } = metadata.parse(parse(actionYaml));
-  const inputRows = Object.entries(inputs).map(([id, { required, default: value, description }]) => [
+  const inputRows = Object.entries(inputs).map(
+    ([id, { required, default: value, description }]) => [
+      `\`${id}\``,
+      required === true ? "(required)" : value === undefined ? "" : `\`${value}\``,
+      description,
+    ],
+  );
+  const outputRows = Object.entries(outputs).map(([id, { description }]) => [
     `\`${id}\``,
-    required === true ? "(required)" : value === undefined ? "" : `\`${value}\``,
     description,
   ]);
-  const outputRows = Object.entries(outputs).map(([id, { description }]) => [`\`${id}\``, description]);
   switch (name) {
     case "inputs":
       return table(["Input", "Default", "What it does"], inputRows.filter(isGeneral));
@@ -134,5 +143,6 @@ if (import.meta.main) {
   write(".github/CODEOWNERS", (text) => text.replaceAll("@OWNER", `@${owner}`));
   for (const path of listExamples()) write(path, (text) => nameRepository(text, name));
   const sources = readSources();
-  for (const path of listPages()) write(path, (page) => nameRepository(fillBlocks(page, sources), name));
+  for (const path of listPages())
+    write(path, (page) => nameRepository(fillBlocks(page, sources), name));
 }

@@ -10,12 +10,13 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** Every script, with the name of the file and of the step that it is in. */
 function listScripts(): { name: string; script: string }[] {
-  const inWorkflows = globSync(["{.github/workflows,examples}/*.yml"], { cwd: root }).flatMap((path) =>
-    ownJobs(parseWorkflow(read(path))).flatMap(({ steps }) =>
-      steps.flatMap(({ name = "", run }) =>
-        run === undefined ? [] : [{ name: `${path}: ${name}`, script: run }],
+  const inWorkflows = globSync(["{.github/workflows,examples}/*.yml"], { cwd: root }).flatMap(
+    (path) =>
+      ownJobs(parseWorkflow(read(path))).flatMap(({ steps }) =>
+        steps.flatMap(({ name = "", run }) =>
+          run === undefined ? [] : [{ name: `${path}: ${name}`, script: run }],
+        ),
       ),
-    ),
   );
   const files = globSync([".ci/run", "tools/*.sh"], { cwd: root });
   return [...inWorkflows, ...files.map((path) => ({ name: path, script: read(path) }))];
@@ -27,7 +28,9 @@ for (const { name, script } of listScripts()) {
     encoding: "utf8",
   });
   if (error !== undefined) {
-    console.error(`shellcheck cannot be started (${error.message}). Install it: https://www.shellcheck.net`);
+    console.error(
+      `shellcheck cannot be started (${error.message}). Install it: https://www.shellcheck.net`,
+    );
     process.exit(2);
   }
   console.log(`${status === 0 ? "ok    " : "failed"}  ${name}`);

@@ -16,7 +16,9 @@ export async function isOnDocsPull(
   reading: Promise<Memory>,
   { inputs, signal }: Tools,
 ): Promise<boolean> {
-  const isAllowed = inputs["allowed-users"].some((login) => isSameLogin(login, trigger?.author ?? ""));
+  const isAllowed = inputs["allowed-users"].some((login) =>
+    isSameLogin(login, trigger?.author ?? ""),
+  );
   if (trigger?.authorIsBot && !isAllowed) return false;
   const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
   if (unread !== undefined) throw unread;
@@ -36,7 +38,14 @@ export async function whyDenied(
   const required = inputs["required-permission"];
   const isRerun = runContext.attempt > 1;
   const rerunBy = isRerun ? runContext.triggeringActor : undefined;
-  const rules = { author, authorIsBot, isRerun, rerunBy, required, allowedUsers: inputs["allowed-users"] };
+  const rules = {
+    author,
+    authorIsBot,
+    isRerun,
+    rerunBy,
+    required,
+    allowedUsers: inputs["allowed-users"],
+  };
   const permission = await abortable(signal, checkPermission(rules, github));
   if (permission.allowed) return undefined;
   const { reason, login, role } = permission;

@@ -150,12 +150,15 @@ export function quote(prompt: string, maxLength = maxRequestLength): string {
 export function footer(progress: Partial<Progress> & { runUrl: string }): string {
   const { outcome, tookMs, jobId, runUrl, pull, isHidden, isFollowUp } = progress;
   const parts: string[] = [];
-  const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+  const isOver =
+    outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
   if (isOver && tookMs !== undefined) parts.push(formatDuration(tookMs));
-  if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
+  if (jobId !== undefined)
+    parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
   // A follow-up says so where it matters: above.
-  if (pull !== undefined && isHidden && !isFollowUp) parts.push("we cannot look into the pull request");
+  if (pull !== undefined && isHidden && !isFollowUp)
+    parts.push("we cannot look into the pull request");
   return `<sub>${parts.join(" · ")}</sub>`;
 }
 
@@ -183,7 +186,17 @@ export function renderSummary(
   progress: Partial<Progress>,
   sourceUrl: string | undefined,
 ): string {
-  const { jobId, job, pull, contents, tookMs, prompt = "", review, range = [], notes = [] } = progress;
+  const {
+    jobId,
+    job,
+    pull,
+    contents,
+    tookMs,
+    prompt = "",
+    review,
+    range = [],
+    notes = [],
+  } = progress;
   const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
   const reason =
     sourceUrl === undefined
@@ -191,7 +204,9 @@ export function renderSummary(
       : codeLink(outcome.reason, `${sourceUrl}/docs/reference.md#${outcome.reason}`);
   const facts = [
     // With the result `pull-request`, the message already links it.
-    pull === undefined || outcome.result === "pull-request" ? "" : `Pull request: ${toMarkdown([pull])}`,
+    pull === undefined || outcome.result === "pull-request"
+      ? ""
+      : `Pull request: ${toMarkdown([pull])}`,
     jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
     tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,

@@ -1,6 +1,12 @@
 import { day } from "../dates.ts";
 import { ActionError, isNotFound } from "../errors.ts";
-import { type Changes, commitAWeekAgo, fetchChanges, fetchRange, packageOf } from "../github/changes.ts";
+import {
+  type Changes,
+  commitAWeekAgo,
+  fetchChanges,
+  fetchRange,
+  packageOf,
+} from "../github/changes.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { RunContext } from "../runner/context.ts";
@@ -58,7 +64,8 @@ export class Commits {
     if (newest === undefined) return "newer";
     if (newest.head === own) return "same";
     // A release of an older version may come after one of a newer version.
-    if (isTag(this.#tools.runContext)) return older.some(({ head }) => head === own) ? "older" : "newer";
+    if (isTag(this.#tools.runContext))
+      return older.some(({ head }) => head === own) ? "older" : "newer";
     const changes = await this.#since(newest.head);
     return changes?.start?.status === "behind" ? "older" : "newer";
   }
@@ -74,9 +81,13 @@ export class Commits {
     foreign: readonly Judged[],
   ): Promise<CommitRange> {
     const bases = [
-      ...new Set(this.#basesOf(newest, newest === undefined ? foreign.filter(comesAgain) : again, foreign)),
+      ...new Set(
+        this.#basesOf(newest, newest === undefined ? foreign.filter(comesAgain) : again, foreign),
+      ),
     ];
-    const read = await Promise.all(bases.map(async (base) => ({ base, changes: await this.#since(base) })));
+    const read = await Promise.all(
+      bases.map(async (base) => ({ base, changes: await this.#since(base) })),
+    );
     const known = read.flatMap(({ base, changes }) =>
       changes === undefined ? [] : [{ base, changes, isKnown: true }],
     );
@@ -97,7 +108,11 @@ export class Commits {
     };
   }
 
-  #basesOf(newest: Entry | undefined, again: readonly Judged[], foreign: readonly Judged[]): string[] {
+  #basesOf(
+    newest: Entry | undefined,
+    again: readonly Judged[],
+    foreign: readonly Judged[],
+  ): string[] {
     if (again.length > 0) return again.map(({ entry }) => entry.base);
     if (newest === undefined) return foreign.slice(0, 1).map(({ entry }) => entry.head);
     // A release begins at the one before it.
@@ -117,12 +132,18 @@ export class Commits {
         const { diffSource } = event;
         const prerelease =
           typeof diffSource === "object" && "prerelease" in diffSource && diffSource.prerelease;
-        const changes = await fetchChanges({ kind: "release", tag: branch, prerelease }, this.#github);
+        const changes = await fetchChanges(
+          { kind: "release", tag: branch, prerelease },
+          this.#github,
+        );
         const base = changes?.start?.mergeBase;
         if (changes !== undefined && base !== undefined) return { base, changes, isKnown: true };
       }
       if (branchOf(this.#tools) === branch && event.defaultBranch !== undefined) {
-        const changes = await fetchRange({ kind: "range", base: event.defaultBranch, head }, this.#github);
+        const changes = await fetchRange(
+          { kind: "range", base: event.defaultBranch, head },
+          this.#github,
+        );
         const base = changes.start?.mergeBase;
         if (base !== undefined) return { base, changes, isKnown: true };
       }

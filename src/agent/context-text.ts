@@ -43,7 +43,12 @@ const tests = [
   /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/,
 ];
 const pictures = [/\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp4|webm|woff2?|ttf|otf)$/i];
-const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
+const letters: Readonly<Record<string, string>> = {
+  added: "A",
+  removed: "D",
+  renamed: "R",
+  copied: "C",
+};
 
 /** What changed. `files` are those that `diff-paths` leaves, `total` is how many changed in all. */
 export type ContextChanges = Changes & { total: number };
@@ -69,7 +74,10 @@ export function renderReference(source: ContextSource): string {
 }
 
 /** The context of `context: diff`: also the description, and what changed. Empty without a thread and without changes. */
-export function renderDiffContext(source: ContextSource, changes: ContextChanges | undefined): string {
+export function renderDiffContext(
+  source: ContextSource,
+  changes: ContextChanges | undefined,
+): string {
   const { thread } = source;
   if (thread === undefined && changes === undefined) return "";
   const maxDescription = changes === undefined ? diffBudget : descriptionShare;
@@ -133,7 +141,8 @@ function inlineComment(inline: HunkPlace | undefined): string[] {
 function reviewHunks(comments: readonly HunkPlace[]): string[] {
   const hunks = comments.flatMap((comment, index) => {
     // The lines of a whole file have nothing to do with the comment.
-    const lines = comment.line === undefined ? [] : hunkLines(comment.hunk, maxHunk).slice(-maxHunkLines);
+    const lines =
+      comment.line === undefined ? [] : hunkLines(comment.hunk, maxHunk).slice(-maxHunkLines);
     const title = `Hunk of comment ${index + 1}, ${placeOf(comment)}:`;
     return lines.length === 0 ? [] : [[title, ...lines].join("\n")];
   });
@@ -180,15 +189,23 @@ function oneLine(text: string, max: number, cut = shorten): string {
 const cleanName = (path: string) => oneLine(path, maxName, shortenMiddle);
 
 /** The titles of the commits: a changelog is written from them. */
-function renderCommits({ titles, totalCommits }: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
+function renderCommits({
+  titles,
+  totalCommits,
+}: Pick<ContextChanges, "titles" | "totalCommits">): string[] {
   if (titles.length === 0) return [];
   const label = `Commits, newest first: ${totalCommits}`;
   const line = (title: string) => `- ${oneLine(title, maxCommitTitle)}`;
-  const lines = takeWhole(titles.slice(0, maxCommits), line, maxCommitTitles - label.length - noteRoom);
+  const lines = takeWhole(
+    titles.slice(0, maxCommits),
+    line,
+    maxCommitTitles - label.length - noteRoom,
+  );
   return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
 
-const is = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
+const is = (patterns: readonly RegExp[], path: string) =>
+  patterns.some((pattern) => pattern.test(path));
 
 /** False for a lock file, a picture and a generated file, of which nothing can be documented. */
 export function hasContentToShow({ path }: ChangedFile): boolean {

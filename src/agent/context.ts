@@ -5,7 +5,12 @@ import type { GitHubEvent } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
-import { type ContextSource, hasContentToShow, renderDiffContext, renderReference } from "./context-text.ts";
+import {
+  type ContextSource,
+  hasContentToShow,
+  renderDiffContext,
+  renderReference,
+} from "./context-text.ts";
 import type { AgentRequest, JobRequest } from "./request.ts";
 import { skippedFor } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
@@ -33,7 +38,10 @@ type Triggered = Pick<AgentRequest, "kind" | "trigger"> & Pick<JobRequest, "revi
  * command.
  */
 export function dependsOnDiff(request: Triggered, inputs: Tools["inputs"]): boolean {
-  return request.trigger === undefined && (inputs["diff-paths"].length > 0 || asksForLedger(request, inputs));
+  return (
+    request.trigger === undefined &&
+    (inputs["diff-paths"].length > 0 || asksForLedger(request, inputs))
+  );
 }
 
 /** True for a workflow's prompt with `diff-range: since-last`. A command has the changes of its own event. */
@@ -59,7 +67,11 @@ export async function fetchPromptContext(request: Triggered, tools: Tools): Prom
 }
 
 /** Renders the context of a prompt with these changes, or gives the outcome of a prompt that has nothing to document. */
-export function renderContext(request: Triggered, changes: Changes | undefined, tools: Tools): PromptContext {
+export function renderContext(
+  request: Triggered,
+  changes: Changes | undefined,
+  tools: Tools,
+): PromptContext {
   const isNeeded = dependsOnDiff(request, tools.inputs);
   const source = sourceOf(request, tools);
   const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
@@ -72,14 +84,25 @@ export function renderContext(request: Triggered, changes: Changes | undefined, 
     changes && matching && { ...changes, files: matching, total: changes.files.length },
   );
   // With `auto`, the job knows the diff already when a follow-up comes.
-  return { create: diff, message: tools.inputs.context === "auto" ? renderReference(source) : diff, changes };
+  return {
+    create: diff,
+    message: tools.inputs.context === "auto" ? renderReference(source) : diff,
+    changes,
+  };
 }
 
 /** Where the request is. */
 function sourceOf({ trigger, review }: Triggered, { runContext, event }: Tools): ContextSource {
   const { thread, diffSource } = event;
-  const headSha = typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
-  return { repository: runContext.repository, thread, trigger, comments: review?.comments, headSha };
+  const headSha =
+    typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
+  return {
+    repository: runContext.repository,
+    thread,
+    trigger,
+    comments: review?.comments,
+    headSha,
+  };
 }
 
 /** Why there are no changed files, and what to do about it. */
@@ -110,7 +133,8 @@ async function readChanges(
     );
   }
   // By default, and of a command in an issue, nobody has asked for files that are not there.
-  const isAsked = tools.inputs.context === "diff" && (source !== undefined || trigger === undefined);
+  const isAsked =
+    tools.inputs.context === "diff" && (source !== undefined || trigger === undefined);
   if (cause === undefined ? !isAsked : cause.aborted) return {};
   const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${advice}`);
   tools.log.warning("Changed files not read", text);
@@ -123,7 +147,10 @@ async function findChanges(
 ): Promise<Pick<PromptContext, "changes"> | Gap> {
   const range = code("diff-range");
   const advice = richText`Set ${range} to what changed.`;
-  const nothing = { why: richText`there is nothing to compare this ${code(event.name)} event with`, advice };
+  const nothing = {
+    why: richText`there is nothing to compare this ${code(event.name)} event with`,
+    advice,
+  };
   if (source === "nothing") return {};
   if (source === "new tag")
     throw new ActionError(
@@ -132,7 +159,8 @@ async function findChanges(
       richText`Nothing was sent. Set ${range} to what it brings, as in ${code(`v1.0.0...\${{ github.ref_name }}`)}.`,
     );
   if (source === "first push") return nothing;
-  if (source === undefined) return { why: richText`this ${code(event.name)} event names none`, advice };
+  if (source === undefined)
+    return { why: richText`this ${code(event.name)} event names none`, advice };
   if (github === undefined) {
     const token = code("github-token");
     const jobToken = richText`Remove ${token} from the step to use the token of the job.`;
@@ -152,7 +180,8 @@ async function findChanges(
 function chooseSource({ inputs, event: { diffSource } }: Tools): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
   if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
-  if (diffSource !== undefined || typeof number !== "number" || context === "auto") return diffSource;
+  if (diffSource !== undefined || typeof number !== "number" || context === "auto")
+    return diffSource;
   return { kind: "pull-request", number };
 }
 
@@ -161,7 +190,8 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
   if (patterns.length === 0) return files;
   const matches = pathFilter(patterns);
   return files.filter(
-    ({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)),
+    ({ path, previousPath }) =>
+      matches(path) || (previousPath !== undefined && matches(previousPath)),
   );
 }
 

@@ -6,7 +6,10 @@ import type { AcceptedState } from "./marker.ts";
 import type { Memory } from "./memory.ts";
 
 /** What a request asks for: to send a prompt, or only to watch a job. `jobId` is the input `job-id`. */
-export type Wants = ({ kind: "prompt"; jobId: string | undefined } | { kind: "watch"; jobId: string }) & {
+export type Wants = (
+  | { kind: "prompt"; jobId: string | undefined }
+  | { kind: "watch"; jobId: string }
+) & {
   /** True for a new job, whatever the thread continues. */
   fresh: boolean;
   /** The text that holds a command; missing for the prompt of a workflow. */
@@ -37,7 +40,14 @@ export type PullFacts = {
 export const noFacts: JobFacts = { status: "unknown" };
 
 /** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
-export type Replacement = "merged" | "closed" | "hidden" | "failed" | "archived" | "gone" | "refused";
+export type Replacement =
+  | "merged"
+  | "closed"
+  | "hidden"
+  | "failed"
+  | "archived"
+  | "gone"
+  | "refused";
 
 /** What is sent: a new job, or a follow-up to one. */
 export type Sending =
@@ -74,7 +84,8 @@ const notRead = "what an earlier attempt did cannot be read from the comments";
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
-  if (unread !== undefined && attempt > 1) return { kind: "uncertain", why: notRead, to: undefined };
+  if (unread !== undefined && attempt > 1)
+    return { kind: "uncertain", why: notRead, to: undefined };
   // A fresh job continues none.
   if (unread !== undefined && !wants.fresh) return { kind: "unread", error: unread };
   if (forgotten !== undefined)

@@ -17,7 +17,8 @@ import { abortable, type Tools } from "./tools.ts";
 /** The address of a pull request of the run's own repository; undefined for every other. */
 function pullHere(link: string | undefined, { runContext }: Tools): PullRequestLink | undefined {
   const address = link === undefined ? undefined : pullRequestOn(runContext.serverUrl, link);
-  const isHere = `${address?.owner}/${address?.repo}`.toLowerCase() === runContext.repository.toLowerCase();
+  const isHere =
+    `${address?.owner}/${address?.repo}`.toLowerCase() === runContext.repository.toLowerCase();
   return isHere ? address : undefined;
 }
 
@@ -39,7 +40,8 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
   const { runContext, github } = tools;
   const known = now.memory.job;
   const address = pullHere(link, tools);
-  if (address === undefined || github === undefined || address.number === thread.place?.number) return false;
+  if (address === undefined || github === undefined || address.number === thread.place?.number)
+    return false;
   if (known?.id === job.id && known.isLinked) return true;
   const linked = thread.inOrder(async () => {
     const pull = await github.pullRequest(address);
@@ -61,7 +63,8 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
     .catch((error: unknown) => {
       const what = "The link on the pull request could not be written";
       // A workflow that writes no comments need not have the permission.
-      if (error instanceof GitHubError && error.lacksPermission) tools.log.info(`${what} (${error.why}).`);
+      if (error instanceof GitHubError && error.lacksPermission)
+        tools.log.info(`${what} (${error.why}).`);
       else thread.warn(what, error);
       return false;
     });
@@ -110,7 +113,12 @@ export async function readCurrent(
   if (address.number === thread.place?.number) return { job, facts };
   try {
     const comments = await abortable(tools.signal, commentThread(github, address.number).list());
-    const next = successorOf(job, thread.identity.conversation, comments, signerOf(address.number, tools));
+    const next = successorOf(
+      job,
+      thread.identity.conversation,
+      comments,
+      signerOf(address.number, tools),
+    );
     if (next === undefined) return { job, facts };
     return { job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
   } catch (error) {

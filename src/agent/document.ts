@@ -10,7 +10,15 @@ import type { Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { follow, watch } from "./follow.ts";
 import { isJobClosed, poll } from "./job.ts";
-import { broughtUp, type Entry, type Judged, liveEntries, type Next, nextOf, withoutHead } from "./ledger.ts";
+import {
+  broughtUp,
+  type Entry,
+  type Judged,
+  liveEntries,
+  type Next,
+  nextOf,
+  withoutHead,
+} from "./ledger.ts";
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
@@ -79,7 +87,9 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     await announceAndPost(sending, reads, run);
   } catch (error) {
     if (sending.kind !== "message" || !isJobClosed(error, sending.status)) throw error;
-    log.info(`Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+    log.info(
+      `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
+    );
     await announceAndPost({ kind: "create", replaces: undefined }, reads, run);
   }
 
@@ -147,7 +157,9 @@ function notKnown({ base }: Entry, head: string, error: ActionError): ActionErro
   const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
-  const byHand = isOfGitHub ? richText` If this lasts, start ${code("by-hand.yml")} with ${range}.` : [];
+  const byHand = isOfGitHub
+    ? richText` If this lasts, start ${code("by-hand.yml")} with ${range}.`
+    : [];
   return new ActionError(
     reason,
     richText`${message} Without that, it is not known what is documented, so nothing was sent.`,
@@ -160,7 +172,9 @@ function notKnown({ base }: Entry, head: string, error: ActionError): ActionErro
 async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
   const unseen = judged.flatMap(({ entry, facts: { job, pull } }) => {
     const isNews = entry.phase === "sent" && job !== undefined && pull?.state === "open";
-    return isNews ? [{ link: pull.link, job: { id: job.id, at: entry.at }, createdAt: job.createdAt }] : [];
+    return isNews
+      ? [{ link: pull.link, job: { id: job.id, at: entry.at }, createdAt: job.createdAt }]
+      : [];
   });
   for (const pull of unseen) await linkDocsPull(pull, run);
 }
@@ -169,7 +183,11 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
  * Waits for the end of a job that another request is at work in, until `deadline` by `Clock.elapsed`. Throws an `ActionError`
  * where it lasts longer.
  */
-async function waitFor({ jobId = "", at, tip }: Entry, deadline: number, tools: Tools): Promise<void> {
+async function waitFor(
+  { jobId = "", at, tip }: Entry,
+  deadline: number,
+  tools: Tools,
+): Promise<void> {
   tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
   const { clock } = tools;
   const onJob = () => {};
@@ -222,7 +240,9 @@ function describe(
     repeats: closed.length > 0,
     startsHere: startsHere || undefined,
     forgotten:
-      foreign.length === 0 ? undefined : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
+      foreign.length === 0
+        ? undefined
+        : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
     isCut: !changes.complete || undefined,
   };
   const notes = notesText(

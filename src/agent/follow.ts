@@ -42,20 +42,28 @@ export async function follow(run: Run): Promise<Outcome> {
       linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
   };
   if (run.now.job !== undefined) onJob(run.now.job);
-  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", progressOf(run));
+  if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
+    return endOf("started", progressOf(run));
   const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
   const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
   run.advance({ deadline });
   const { jobId, as } = state;
   const isFollowUp = as === "follow-up";
-  const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
+  const job = await poll(
+    { jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob },
+    tools,
+  );
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
-  if (job.status === "failed" || job.status === "archived") return endOf(job.status, progressOf(run));
+  if (job.status === "failed" || job.status === "archived")
+    return endOf(job.status, progressOf(run));
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", progressOf(run));
   const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
   // People wait for the end, and a link that is not there in time is not promised.
-  const inTime = Promise.race([linking, aborted(AbortSignal.timeout(readLimitMs)).then(() => false)]);
+  const inTime = Promise.race([
+    linking,
+    aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
+  ]);
   const [{ contents, isHidden }, isLinked = false] = await Promise.all([
     readPullContents(link, before, tools),
     inTime,

@@ -127,7 +127,9 @@ export async function post(
 export function isJobClosed(error: unknown, status: JobFacts["status"]): error is StatusError {
   if (!(error instanceof StatusError) || error.isForeign) return false;
   // Of a job at work, a conflict is about this message alone.
-  return error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed");
+  return (
+    error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed")
+  );
 }
 
 /** How to follow a job. Times are by `Clock.elapsed`. */
@@ -151,7 +153,13 @@ export type Following = {
  */
 export async function poll(
   { jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }: Following,
-  { service, clock, log, signal, inputs }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
+  {
+    service,
+    clock,
+    log,
+    signal,
+    inputs,
+  }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
 ): Promise<Job | undefined> {
   const since = acceptedAt ?? clock.elapsed();
   const running = () => clock.elapsed() - since;

@@ -186,7 +186,10 @@ export class LedgerComment implements RequestComment {
       await this.#readAgain(place);
       if (!mayWrite(this.entries)) return false;
       // Of its own entry, a run that watches knows more than it saw at first.
-      const merged = mergeEntries(this.entries, own === undefined ? this.#seen : [own, ...this.#seen]);
+      const merged = mergeEntries(
+        this.entries,
+        own === undefined ? this.#seen : [own, ...this.#seen],
+      );
       const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
       const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
       await this.#createOrEdit(place, compact(all));
@@ -202,7 +205,8 @@ export class LedgerComment implements RequestComment {
     const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
     this.#find(one === undefined ? await place.list() : [one]);
     // Deleted while the run was working: what it remembers is written into another one.
-    if (this.#found === undefined && known !== undefined) this.#found = { ...known, isNamed: false };
+    if (this.#found === undefined && known !== undefined)
+      this.#found = { ...known, isNamed: false };
   }
 
   async #createOrEdit(place: CommentThread, entries: readonly Entry[]): Promise<void> {
@@ -233,7 +237,12 @@ export class LedgerComment implements RequestComment {
   #body(ledger: Ledger): string {
     const { redact } = this.#tools;
     const marker = this.#signer().write(redact(JSON.stringify(ledger)));
-    const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), sharedTime(this.#tools), marker);
+    const body = renderLedger(
+      ledger.entries,
+      ledgerPlace(this.#tools),
+      sharedTime(this.#tools),
+      marker,
+    );
     if (body.length <= maxBody) return body;
     throw new ActionError(
       "github",
@@ -243,7 +252,10 @@ export class LedgerComment implements RequestComment {
   }
 
   /** True where the announcement is there, and no other one before it. */
-  async #isFirst(entry: Entry, hasNothingNew: (entries: readonly Entry[]) => boolean): Promise<boolean> {
+  async #isFirst(
+    entry: Entry,
+    hasNothingNew: (entries: readonly Entry[]) => boolean,
+  ): Promise<boolean> {
     const { place } = this.#thread;
     const own = this.#found?.comment;
     if (place === undefined || own === undefined) return true;
@@ -264,7 +276,9 @@ export class LedgerComment implements RequestComment {
     if (isAlone && own !== undefined)
       await this.#thread.enqueue((place) => place.remove(own.id)).catch(() => {});
     else
-      await this.#write(undone, (entries) => entries.some((one) => isSameEntry(one, entry))).catch(() => {});
+      await this.#write(undone, (entries) => entries.some((one) => isSameEntry(one, entry))).catch(
+        () => {},
+      );
     this.#own = undefined;
   }
 
@@ -298,7 +312,9 @@ export class LedgerComment implements RequestComment {
 
   #ledgersIn(comments: readonly Comment[]): MarkedLedger[] {
     const { conversation } = this.#thread.identity;
-    return readLedgers(comments, this.#signer()).filter(({ ledger }) => ledger.conversation === conversation);
+    return readLedgers(comments, this.#signer()).filter(
+      ({ ledger }) => ledger.conversation === conversation,
+    );
   }
 }
 

@@ -13,7 +13,10 @@ export async function judge(entry: Entry, tools: Tools): Promise<Judged> {
   return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
 }
 
-async function readFactsOf({ phase, jobId, pull: known, tip, at }: Entry, tools: Tools): Promise<EntryFacts> {
+async function readFactsOf(
+  { phase, jobId, pull: known, tip, at }: Entry,
+  tools: Tools,
+): Promise<EntryFacts> {
   if (jobId === undefined) return {};
   if (phase === "ended") {
     const pull = await readPull(known?.link, tools);

@@ -39,7 +39,9 @@ export function renderLedger(
   const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     const became =
-      takenBy === undefined ? becameOf(entry, place, now) : richText`🔁 ${takenText(entry, takenBy, place)}`;
+      takenBy === undefined
+        ? becameOf(entry, place, now)
+        : richText`🔁 ${takenText(entry, takenBy, place)}`;
     const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
     return `| ${commitsCell(entry, place)} | ${toMarkdown(became)}${cut} |`;
   });
@@ -74,7 +76,8 @@ function commitsCell({ commits, since, base, head, branch }: Entry, place: Ledge
   const name = branch === "default" ? "" : (ofTag ?? branch);
   const on = name === "" ? "" : ` ${ofTag === undefined ? "on" : "of"} ${codeSpan(name, 20)}`;
   if (base === head) return `None up to ${commitLink(head, place)}${on}`;
-  const from = since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
+  const from =
+    since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
   return `${link(from, compareUrl(base, head, place))}${on}`;
 }
 
@@ -167,7 +170,9 @@ function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
   if (why === "late" && pull !== undefined)
     return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
   const reason = reasons.error.find((one) => one === why);
-  return reason === undefined ? richText`Not sent.` : richText`Not sent: ${{ trusted: notSent(reason) }}.`;
+  return reason === undefined
+    ? richText`Not sent.`
+    : richText`Not sent: ${{ trusted: notSent(reason) }}.`;
 }
 
 function notSent(reason: ErrorReason): string {
@@ -195,7 +200,9 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
       ? []
       : richText` ${inList(closed)} ${one(closed, "was", "were")} closed without a merge, so those commits come again, once.`),
     ...(undone.length === 0 ? [] : richText` Commits of an earlier run that failed come again.`),
-    ...(isLost ? richText` Some may be documented twice, because an earlier request may have arrived.` : []),
+    ...(isLost
+      ? richText` Some may be documented twice, because an earlier request may have arrived.`
+      : []),
     ...(isDiverged
       ? richText` The branch was force-pushed: they begin at the last commit that both histories share.`
       : []),

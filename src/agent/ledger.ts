@@ -128,7 +128,8 @@ export function broughtUp({ entry, facts, verdict }: Judged): Entry {
   const seen = pull && withoutHead(pull);
   if (entry.phase === "ended") return { ...entry, pull: seen };
   if (entry.phase !== "sent" || verdict === "at work") return entry;
-  if (verdict === "undone") return { ...entry, pull: seen, phase: "undone", why: whyUndone(status) };
+  if (verdict === "undone")
+    return { ...entry, pull: seen, phase: "undone", why: whyUndone(status) };
   return { ...entry, pull: seen, phase: "ended" };
 }
 
@@ -147,7 +148,12 @@ export function isSettled(entry: Entry): boolean {
   const { phase, pull, repeats } = entry;
   if (phase === "nothing" || phase === "undone") return true;
   if (phase !== "ended") return false;
-  return pull === undefined || pull.state === "merged" || pull.state === "hidden" || isDecided(pull, repeats);
+  return (
+    pull === undefined ||
+    pull.state === "merged" ||
+    pull.state === "hidden" ||
+    isDecided(pull, repeats)
+  );
 }
 
 /** A pull request that is closed for the second time was a decision. */
@@ -198,7 +204,8 @@ export function nextOf(
 ): Next {
   const own = judged.find(({ entry }) => entry.runId === runId && entry.attempt < attempt);
   if (own?.entry.phase === "sending") return { kind: "uncertain", entry: own.entry };
-  if (own?.entry.jobId !== undefined && own.verdict !== "undone") return { kind: "watch", entry: own.entry };
+  if (own?.entry.jobId !== undefined && own.verdict !== "undone")
+    return { kind: "watch", entry: own.entry };
   const again = judged.filter(comesAgain);
   const [newest] = judged;
   // What was closed comes again only with new commits.
@@ -231,7 +238,8 @@ const phases = ["sending", "sent", "ended", "nothing", "undone"] as const;
 export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]): Entry[] {
   return entries.map((entry) => {
     const news = seen.find((one) => isSameEntry(one, entry));
-    if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase)) return entry;
+    if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase))
+      return entry;
     // Not its commits: the entry may have become one with its neighbours.
     const { phase, why, jobId, pull, tip } = news;
     return { ...entry, phase, why, jobId, pull, tip };
@@ -241,7 +249,8 @@ export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]):
 /** The entries that ended in a pull request say what was seen of it last. */
 export function withPull(entries: readonly Entry[], pull: Entry["pull"]): Entry[] {
   return entries.map((entry) => {
-    const isSame = entry.phase === "ended" && entry.pull !== undefined && entry.pull.link === pull?.link;
+    const isSame =
+      entry.phase === "ended" && entry.pull !== undefined && entry.pull.link === pull?.link;
     return isSame ? { ...entry, pull } : entry;
   });
 }
@@ -258,13 +267,15 @@ export function compact(entries: readonly Entry[]): Entry[] {
   const joined: Entry[] = [];
   for (const entry of entries.toReversed()) {
     const [older] = joined;
-    const isOne = older !== undefined && areOne(older, entry) && live.has(older.id) && live.has(entry.id);
+    const isOne =
+      older !== undefined && areOne(older, entry) && live.has(older.id) && live.has(entry.id);
     if (isOne) joined[0] = join(older, entry);
     else joined.unshift(entry);
   }
   const newest = joined.find(({ branch }) => branch === "default");
   return joined.filter(
-    (entry, index) => index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain(entry)),
+    (entry, index) =>
+      index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain(entry)),
   );
 }
 

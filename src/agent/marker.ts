@@ -87,14 +87,22 @@ const markerSchema = z.object({
 export type Marker = z.infer<typeof markerSchema>;
 
 /** Signs and verifies the markers of one kind in a thread of the run's repository. */
-export function signerOf(thread: number, { connection, runContext }: Tools, kind = "job"): MarkerSigner {
+export function signerOf(
+  thread: number,
+  { connection, runContext }: Tools,
+  kind = "job",
+): MarkerSigner {
   const { key, project, base } = connection;
   const scope = { repository: runContext.repository, thread, origin: base.origin, project };
   return new MarkerSigner(key, kind, scope);
 }
 
 /** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */
-export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text: string) => string): string {
+export function writeMarker(
+  signer: MarkerSigner,
+  marker: Marker,
+  redact: (text: string) => string,
+): string {
   const { job } = marker;
   const kept = job && { ...job, request: job.request && shorten(redact(job.request), maxRequest) };
   return signer.write(JSON.stringify({ ...marker, job: kept }));

@@ -44,7 +44,12 @@ export type Memory = {
 };
 
 /** The memory of a thread without comments of ours, or of one that need not be read. */
-export const emptyMemory: Memory = { isTaken: false, mayHaveJob: false, isLinked: false, unverified: [] };
+export const emptyMemory: Memory = {
+  isTaken: false,
+  mayHaveJob: false,
+  isLinked: false,
+  unverified: [],
+};
 
 /** How long a list of comments may show an older state of one of them, in ms. */
 const lagMs = 60_000;
@@ -81,7 +86,9 @@ export function readMemory(
         : undefined,
     isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
     ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
-    mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isRecent(sentAt(found), now)),
+    mayHaveJob: all.some(
+      (found) => isOnItsWay(found.marker, request) && isRecent(sentAt(found), now),
+    ),
     isLinked: ours.some(({ marker }) => marker.isLink),
     unverified,
     own: isTwofold ? undefined : own,
@@ -126,7 +133,8 @@ function whyForgotten(
     const [runId, attempt] = name.split(".");
     return runId === request.runId && Number(attempt) < request.attempt;
   };
-  if (shared?.earlier.some(isEarlierName)) return "a later run has taken over the comment that remembered it";
+  if (shared?.earlier.some(isEarlierName))
+    return "a later run has taken over the comment that remembered it";
   const isOfRun = (marker: Marker) =>
     isEarlierAttempt(marker, request) ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
@@ -154,12 +162,15 @@ function isOfOtherRun(marker: Marker, request: Identity): boolean {
 
 function isEarlierAttempt(marker: Marker, request: Identity): boolean {
   const isSame = marker.runId === request.runId && marker.command === request.command;
-  return isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink;
+  return (
+    isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink
+  );
 }
 
 function isTakenBy(marker: Marker, request: Identity): boolean {
   if (request.command === "" || marker.isLink || marker.state.kind === "not-sent") return false;
-  if (marker.command !== request.command || marker.conversation !== request.conversation) return false;
+  if (marker.command !== request.command || marker.conversation !== request.conversation)
+    return false;
   return !isEarlierAttempt(marker, request);
 }
 
@@ -195,14 +206,18 @@ function currentJob(
     (isCommand && marker.isLink && (isOpen || marker.conversation === request.conversation));
   const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
   // Commands of other workflows keep to themselves.
-  const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
+  const known =
+    own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
   if (known === undefined) return undefined;
   const of = known.marker.continues ?? known.marker.conversation;
   return { job: known.job, continues: of === request.conversation ? undefined : of };
 }
 
 /** A command in a thread with ledgers, such as the dashboard, continues the newest of their jobs, as it would that of a workflow. */
-function jobOfLedgers(ledgers: readonly Ledger[], request: Identity): Pick<Memory, "job" | "continues"> {
+function jobOfLedgers(
+  ledgers: readonly Ledger[],
+  request: Identity,
+): Pick<Memory, "job" | "continues"> {
   const isOpen = request.command !== "" && request.conversation === threadConversation;
   if (!isOpen) return {};
   const [newest] = ledgers
@@ -225,14 +240,17 @@ export function successorOf(
   signer: MarkerSigner,
 ): MarkedJob | undefined {
   const begun = readMarkers(comments, signer).ours.filter(
-    ({ marker }) => marker.command !== "" && (marker.continues ?? marker.conversation) === conversation,
+    ({ marker }) =>
+      marker.command !== "" && (marker.continues ?? marker.conversation) === conversation,
   );
   const newest = newestJob(begun)?.job;
   return newest !== undefined && newest.id !== job.id && newest.at > job.at ? newest : undefined;
 }
 
 /** The job among these that accepted a request last. */
-function newestJob(found: readonly MarkedComment[]): { job: MarkedJob; marker: Marker } | undefined {
+function newestJob(
+  found: readonly MarkedComment[],
+): { job: MarkedJob; marker: Marker } | undefined {
   return found
     .flatMap(({ marker }) => (marker.job === undefined ? [] : { job: marker.job, marker }))
     .reduce<{ job: MarkedJob; marker: Marker } | undefined>((best, one) => {

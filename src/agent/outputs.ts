@@ -12,12 +12,18 @@ const maxFiles = 300;
  * them. `commentUrl` is set where the comment is written, and those that every run has in `src/run.ts`.
  */
 export function setOutputs(
-  { prompt, jobId, job, contents }: Partial<Pick<Progress, "prompt" | "jobId" | "job" | "contents">>,
+  {
+    prompt,
+    jobId,
+    job,
+    contents,
+  }: Partial<Pick<Progress, "prompt" | "jobId" | "job" | "contents">>,
   { setOutput, runContext }: Pick<Tools, "setOutput" | "runContext">,
 ): void {
   const prLink = job && pullOf(job);
   // On another host, `/owner/repo/pull/41` may be anything.
-  const pullOn = (server: string) => (prLink === undefined ? undefined : pullRequestOn(server, prLink));
+  const pullOn = (server: string) =>
+    prLink === undefined ? undefined : pullRequestOn(server, prLink);
   const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
   const outputs: Readonly<Record<string, string | null | undefined>> = {
     prompt,

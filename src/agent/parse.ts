@@ -44,7 +44,8 @@ export type FoundCommand =
 export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const phrase = triggerPhrase.trim().toLowerCase();
   // Most comments hold no command, and need not be parsed.
-  if (phrase === "" || !text.toLowerCase().includes(phrase)) return { command: undefined, why: "no phrase" };
+  if (phrase === "" || !text.toLowerCase().includes(phrase))
+    return { command: undefined, why: "no phrase" };
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
   const { lines, isShown } = findOwnLines(source, found);
@@ -70,7 +71,8 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
 /** True where a flag of the first line is the whole command, and more stands below. */
 function leavesRest(command: Command, request: string): boolean {
   // The help for what is not understood says itself that nothing was sent.
-  if (command.kind === "prompt" || (command.kind === "help" && command.why !== undefined)) return false;
+  if (command.kind === "prompt" || (command.kind === "help" && command.why !== undefined))
+    return false;
   const [line = ""] = request.split("\n", 1);
   return parseCommand(line).kind === command.kind && request.slice(line.length).trim() !== "";
 }
@@ -153,7 +155,12 @@ export function parseCommand(text: string): Command {
   }
   const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
   const prompt = /[\p{L}\p{N}]/u.test(request) ? request : "";
-  const asked = { kind: "prompt", prompt, fresh: given.has("new"), dryRun: given.has("dry-run") } as const;
+  const asked = {
+    kind: "prompt",
+    prompt,
+    fresh: given.has("new"),
+    dryRun: given.has("dry-run"),
+  } as const;
   return withoutRequest(request) ?? asked;
 }
 
@@ -166,7 +173,10 @@ function withoutRequest(text: string): Command | undefined {
   if (!words.every((word) => talkWords.has(word))) return undefined;
   if (words.some((word) => cancelWords.has(word))) return { kind: "cancel" };
   const suggestion = words.includes("status") ? "--status" : undefined;
-  return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion } };
+  return {
+    kind: "help",
+    why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion },
+  };
 }
 
 /** True for a flag that a request follows. */

@@ -6,7 +6,11 @@ import { plainUrl } from "../text/markdown.ts";
 import { abortable, type Tools } from "./tools.ts";
 
 /** A check of the head commit. `url` is its page on GitHub. */
-export type Check = { name: string; url: string; result: "passed" | "failed" | "at work" | "neither" };
+export type Check = {
+  name: string;
+  url: string;
+  result: "passed" | "failed" | "at work" | "neither";
+};
 
 /** What is in a job's pull request, as GitHub shows it. All texts are foreign. */
 export type PullContents = {
@@ -122,7 +126,8 @@ export async function watchChecks(
     // GitHub begins to look for conflicts when it is asked for the pull request.
     const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
     const isWaiting =
-      seen.progress === "at work" || ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
+      seen.progress === "at work" ||
+      ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
     if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
     const attempt = attemptWith(tools);
@@ -143,7 +148,9 @@ export async function watchChecks(
 
 /** The names of the checks that failed. */
 export function failedChecks(contents: PullContents | undefined): string[] {
-  return (contents?.checks ?? []).flatMap(({ name, result }) => (result === "failed" ? [name] : []));
+  return (contents?.checks ?? []).flatMap(({ name, result }) =>
+    result === "failed" ? [name] : [],
+  );
 }
 
 async function readChecks(
@@ -186,7 +193,8 @@ function isTrusted({ creator }: Deployment, author: string | undefined): boolean
 }
 
 function toFile(file: ChangedFile, tools: Tools): ChangedFile {
-  const previousPath = file.previousPath === undefined ? undefined : masked(file.previousPath, tools);
+  const previousPath =
+    file.previousPath === undefined ? undefined : masked(file.previousPath, tools);
   return { ...file, path: masked(file.path, tools), previousPath };
 }
 

@@ -40,7 +40,9 @@ function fileTexts(files: readonly ChangedFile[], count: number): string[] {
 
 function fileText({ path, previousPath, status, additions, deletions }: ChangedFile): string {
   const name = codeSpan(path, maxText);
-  const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(Boolean);
+  const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(
+    Boolean,
+  );
   switch (status) {
     case "added":
     case "copied":
@@ -60,7 +62,9 @@ function fileText({ path, previousPath, status, additions, deletions }: ChangedF
 export function checksLine({ checks = [], preview, seenAt }: PullContents): string {
   const of = (wanted: Check["result"]) => checks.filter(({ result }) => result === wanted);
   const failed = of("failed");
-  const named = failed.slice(0, maxFailed).map(({ name, url }) => link(shorten(name, maxText), url));
+  const named = failed
+    .slice(0, maxFailed)
+    .map(({ name, url }) => link(shorten(name, maxText), url));
   const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
   const [running, time] = [of("at work").length, timeOfDay(seenAt)];
   const counts = [
@@ -68,10 +72,15 @@ export function checksLine({ checks = [], preview, seenAt }: PullContents): stri
     { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
     running === 1
       ? { count: 1, what: `was still running at ${time}; the pull request shows how it ended.` }
-      : { count: running, what: `were still running at ${time}; the pull request shows how they ended.` },
+      : {
+          count: running,
+          what: `were still running at ${time}; the pull request shows how they ended.`,
+        },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`)
     .join(", ");
-  return [preview === undefined ? "" : link("Preview", preview), counts].filter(Boolean).join(" · ");
+  return [preview === undefined ? "" : link("Preview", preview), counts]
+    .filter(Boolean)
+    .join(" · ");
 }

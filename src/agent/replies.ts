@@ -11,7 +11,15 @@ import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
-import { assemble, cutText, footer, opening, type Progress, paragraphs, quote } from "./comment-text.ts";
+import {
+  assemble,
+  cutText,
+  footer,
+  opening,
+  type Progress,
+  paragraphs,
+  quote,
+} from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
@@ -109,7 +117,12 @@ async function testKey(tools: Tools): Promise<CommentText> {
     const { status, answer } = error;
     if (status === 401) {
       const next = afterError(errorOutcome(error, tools.log), aboutCommand(tools));
-      return { icon: "❌", title: richText`${name} refused the key.`, detail: richText`${answer}.`, next };
+      return {
+        icon: "❌",
+        title: richText`${name} refused the key.`,
+        detail: richText`${answer}.`,
+        next,
+      };
     }
     // Of a key that is valid, the plan may lack what is asked for here.
     return status === 403 || status === 404
@@ -171,13 +184,17 @@ async function answerStatus(
     known,
   });
   if (!thread.remembers)
-    return reply({ title: richText`This workflow remembers no jobs, so the thread's job is not known.` });
-  const later = (when: string) => richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
+    return reply({
+      title: richText`This workflow remembers no jobs, so the thread's job is not known.`,
+    });
+  const later = (when: string) =>
+    richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
   if (memory.unread !== undefined)
     return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
   if (memory.job === undefined) {
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
-    if (memory.unverified.length === 0) return reply({ title: richText`This thread has no job yet.`, next });
+    if (memory.unverified.length === 0)
+      return reply({ title: richText`This thread has no job yet.`, next });
     const title = richText`No job of this thread is known here. Has the API key or the project changed?`;
     const look = richText`Look for it in the ${about.service.dashboard} first.`;
     return reply({ title, next: richText`${look} ${next}` });
@@ -199,7 +216,12 @@ async function answerStatus(
       isHidden,
       state: "accepted",
     } as const;
-    return reply(statusText(job.status, at, sharedTime(tools), known), { jobId, job, contents, prompt });
+    return reply(statusText(job.status, at, sharedTime(tools), known), {
+      jobId,
+      job,
+      contents,
+      prompt,
+    });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
@@ -227,7 +249,9 @@ export function answerDryRun(
   if (request.trigger !== undefined) {
     thread.react("eyes");
     const { cut } = request;
-    thread.reply(renderReply(text, { prompt: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
+    thread.reply(
+      renderReply(text, { prompt: redact(askedOf(request)), cut, runUrl: runContext.runUrl }),
+    );
   }
   return answeredWith("dry-run", { ...text, next: [] });
 }
@@ -265,7 +289,9 @@ export function answerNotSetUp(
 
 /** The author of a command, whom a reply may mention. */
 function mentionOf(trigger: AgentRequest["trigger"], { inputs }: ThreadTools): string | undefined {
-  return inputs.mention ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true) : undefined;
+  return inputs.mention
+    ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
+    : undefined;
 }
 
 /** A reply with what is known of the job that it is about, and the help. */
@@ -307,9 +333,13 @@ export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string)
 }
 
 /** What the commands are, in a review or elsewhere; folded below a reply that says something else first. */
-export function helpOn(phrase: string, { isReview, isFolded }: { isReview: boolean; isFolded: boolean }) {
+export function helpOn(
+  phrase: string,
+  { isReview, isFolded }: { isReview: boolean; isFolded: boolean },
+) {
   // A list, because the cells of a table break at the hyphens of a flag where there is little room.
-  const row = (command: string, meaning: string) => `- ${codeSpan(`${phrase} ${command}`)} ${meaning}`;
+  const row = (command: string, meaning: string) =>
+    `- ${codeSpan(`${phrase} ${command}`)} ${meaning}`;
   const help = paragraphs([
     `Start a line with ${codeSpan(phrase)} and name the page and the change, as in ${codeSpan(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress. New jobs and follow-ups cost credits; the other commands are free.`,
     [
@@ -348,7 +378,11 @@ export function statusText(status: string, at: number, now: number, about: Situa
 }
 
 /** Why a request on a documentation pull request was not sent: its job, which a comment may name, is not known here. */
-export function unlinkedText(phrase: string, jobId: string | undefined, isReview: boolean): CommentText {
+export function unlinkedText(
+  phrase: string,
+  jobId: string | undefined,
+  isReview: boolean,
+): CommentText {
   const was = jobId === undefined ? [] : richText` It was job ${code(jobId)}.`;
   const comments = isReview ? " The comments of the review are not sent with it." : "";
   return {

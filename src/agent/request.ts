@@ -53,7 +53,8 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
   const isNew = inputs.conversation === "new";
   if (inputs.prompt !== "")
     return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
-  if (jobId !== undefined) return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
+  if (jobId !== undefined)
+    return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
   // On an event without a text, the inputs were refused already.
   const trigger = event.triggerText;
   if (trigger === undefined) return skippedFor("not-created");
@@ -64,7 +65,8 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
   const found = findCommand(trigger.text, phrase);
   if (found.command === undefined) {
     const { asksForChanges, text } = trigger;
-    if (asksForChanges) return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
+    if (asksForChanges)
+      return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
     if (text.trim() === "") return skippedFor("no-text");
     return skippedFor("no-command", whyNoCommand[found.why](code(phrase)));
   }
@@ -90,5 +92,8 @@ const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichTex
  */
 function isReposted({ kind, text, isTransferred }: TriggerText): boolean {
   const isDescription = kind === "issue" || kind === "pull-request";
-  return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
+  return (
+    isTransferred === true ||
+    (isDescription && /originally posted by|discussions-op-text/i.test(text))
+  );
 }

@@ -35,7 +35,8 @@ export async function takeComments(
     const note = richText`without the comments of the review, ${why}`;
     return { ...request, review: { summary: request.prompt, note } };
   };
-  if (github === undefined) return without(richText`because the step has no ${code("github-token")}`);
+  if (github === undefined)
+    return without(richText`because the step has no ${code("github-token")}`);
   try {
     const comments = memory.inlineComments ?? (await inlineComments(github, pull));
     return withComments(request, comments, inputs["trigger-phrase"]);
@@ -53,13 +54,19 @@ export async function takeComments(
  * The request with those of a pull request's comments that belong to its review, by its author. A comment that holds the
  * phrase is a command of its own. What does not fit is named.
  */
-export function withComments(request: JobRequest, comments: readonly Comment[], phrase: string): JobRequest {
+export function withComments(
+  request: JobRequest,
+  comments: readonly Comment[],
+  phrase: string,
+): JobRequest {
   const { trigger, prompt: summary } = request;
   const all = comments.flatMap(({ inline, login, body }) => {
     const isOfReview = inline !== undefined && `review:${inline.reviewId}` === trigger?.id;
     if (!isOfReview || !isSameLogin(login ?? "", trigger.author ?? "")) return [];
     const text = closeFence(stripHidden(body).trim());
-    return text === "" || findCommand(body, phrase).command !== undefined ? [] : { ...inline, text };
+    return text === "" || findCommand(body, phrase).command !== undefined
+      ? []
+      : { ...inline, text };
   });
   if (all.length === 0) return request;
   const [taken, left]: [Inline[], Inline[]] = [[], []];
@@ -76,7 +83,9 @@ export function withComments(request: JobRequest, comments: readonly Comment[], 
   }
   const isCut = left.length > 0;
   const counted = `${isCut ? `${taken.length} of ` : ""}${plural(all.length, "comment")} of the review`;
-  const rest = toMarkdown(richText`Not here, because they do not fit: ${places(left, maxComments)}.`);
+  const rest = toMarkdown(
+    richText`Not here, because they do not fit: ${places(left, maxComments)}.`,
+  );
   const sent = taken.length === 0 ? [] : richText`: ${places(taken, maxNamed)}`;
   const named = isCut ? richText`; named only, as they do not fit: ${places(left, maxNamed)}` : [];
   const prompt = paragraphs([closeFence(summary), `${counted}:`, ...texts, isCut ? rest : ""]);
@@ -84,14 +93,19 @@ export function withComments(request: JobRequest, comments: readonly Comment[], 
     ...request,
     // Names alone ask for nothing.
     prompt: summary === "" && taken.length === 0 ? "" : prompt,
-    review: { summary, note: richText`with ${{ trusted: counted }}${sent}${named}`, comments: taken },
+    review: {
+      summary,
+      note: richText`with ${{ trusted: counted }}${sent}${named}`,
+      comments: taken,
+    },
   };
 }
 
 function where({ path, startLine, line, isEarlier }: Inline): RichText {
   const file = code(shortenMiddle(path, maxPath));
   if (line === undefined) return richText`On the file ${file}`;
-  const lines = startLine === undefined ? richText`line ${line}` : richText`lines ${startLine} to ${line}`;
+  const lines =
+    startLine === undefined ? richText`line ${line}` : richText`lines ${startLine} to ${line}`;
   return richText`On ${lines} of ${{ trusted: isEarlier ? "an earlier version of " : "" }}${file}`;
 }
 
@@ -101,7 +115,9 @@ function places(comments: readonly Inline[], max: number): RichText {
   const named = files.flatMap(([path, each], index) => {
     const lines = each
       .filter(({ line }) => line !== undefined)
-      .map(({ startLine, line }) => (startLine === undefined ? `:${line}` : `:${startLine}–${line}`));
+      .map(({ startLine, line }) =>
+        startLine === undefined ? `:${line}` : `:${startLine}–${line}`,
+      );
     const before = { trusted: index === 0 ? "" : ", " };
     return [before, code(shortenMiddle(path, maxPath)), { trusted: list(lines) }];
   });

@@ -46,7 +46,11 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
   reading.catch(() => {});
-  if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(request, reading, tools)))
+  if (
+    request.kind === "prompt" &&
+    request.asksForChanges &&
+    !(await isOnDocsPull(request, reading, tools))
+  )
     return endingOf(skippedFor("no-command"), thread, tools);
   const denied = await whyDenied(request, tools).catch((error: unknown) =>
     answerUnknownRole(error, request, thread, tools),
@@ -68,7 +72,10 @@ async function readDashboard({ trigger }: AgentRequest, tools: Tools): Promise<n
   const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
   if (!isAsked || trigger !== undefined || github === undefined) return undefined;
   try {
-    return await abortable(signal, inputs["dry-run"] ? findDashboard(github) : openDashboard(github));
+    return await abortable(
+      signal,
+      inputs["dry-run"] ? findDashboard(github) : openDashboard(github),
+    );
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     throw dashboardError(error);
@@ -147,9 +154,13 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     return skippedFor("deleted");
   if (plan.kind === "unread") {
     const { message, advice } = plan.error.outcome;
-    throw new ActionError("github", richText`${message} Nothing was sent.`, advice, { cause: plan.error });
+    throw new ActionError("github", richText`${message} Nothing was sent.`, advice, {
+      cause: plan.error,
+    });
   }
-  const { request } = run.advance({ request: await abortable(signal, takeComments(given, memory, tools)) });
+  const { request } = run.advance({
+    request: await abortable(signal, takeComments(given, memory, tools)),
+  });
   if (request.kind === "prompt")
     log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
   if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
@@ -161,7 +172,10 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   if (plan.kind === "uncertain") {
     const { lastState } = memory;
     run.advance({ state: lastState?.kind === "sent" ? lastState : { kind: "sent", to: plan.to } });
-    throw new AmbiguousRequestError(plan.to === undefined ? "create the job" : "send the message", plan.why);
+    throw new AmbiguousRequestError(
+      plan.to === undefined ? "create the job" : "send the message",
+      plan.why,
+    );
   }
   if (plan.kind === "watch") return await watch(plan, run);
   // A review that asks for changes never begins a job, and one without a text may have no comments to send.
@@ -183,10 +197,13 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   try {
     await announceAndPost(plan, reads, run);
   } catch (error) {
-    if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status)) throw error;
+    if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
+      throw error;
     // A review asks for a follow-up to what it is about.
     if (request.asksForChanges) throw error;
-    log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+    log.info(
+      `Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
+    );
     await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
   }
 
@@ -213,7 +230,8 @@ async function lookAgain(shown: Promise<boolean>, { settled }: Ending, run: Run)
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
   const seen = await watchChecks(contents, deadline, tools).finally(stop);
   run.advance({ contents: seen });
-  const isNews = checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
+  const isNews =
+    checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
   if (!isNews) return;
   void comment?.write(progressOf(run));
   await thread.settled();
@@ -228,5 +246,7 @@ function outcomeOf(error: unknown, run: Run): Outcome {
   // A step that watches the job would not send a follow-up that was not sent.
   const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
   // Whoever gave a command asks for its status instead.
-  return isUnsent || request.trigger !== undefined ? outcome : errorWithJob(outcome, jobIdOf(run.now));
+  return isUnsent || request.trigger !== undefined
+    ? outcome
+    : errorWithJob(outcome, jobIdOf(run.now));
 }

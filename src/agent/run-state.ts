@@ -84,7 +84,13 @@ export class Run {
     this.thread = thread;
     this.startedAt = tools.clock.now();
     this.beganAt = tools.clock.elapsed();
-    this.#now = { name: "asked", request, memory: emptyMemory, state: { kind: "not-sent" }, closed: [] };
+    this.#now = {
+      name: "asked",
+      request,
+      memory: emptyMemory,
+      state: { kind: "not-sent" },
+      closed: [],
+    };
   }
 
   /** The newest stage. */
@@ -97,7 +103,10 @@ export class Run {
     this.#now = { ...this.#now, ...news };
     const { state, plan, request } = this.#now;
     const followed = plan?.kind === "watch" ? plan.jobId : request.jobId;
-    setOutputs({ ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed }, this.tools);
+    setOutputs(
+      { ...this.#now, jobId: state.kind === "accepted" ? state.jobId : followed },
+      this.tools,
+    );
     return this.#now;
   }
 
@@ -118,7 +127,9 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
   const prLink = prLinkOf(now);
   const isWatch = plan?.kind === "watch";
   const isAccepted = state.kind === "accepted";
-  const wasFollowUp = isAccepted ? state.as === "follow-up" : state.kind === "sent" && state.to !== undefined;
+  const wasFollowUp = isAccepted
+    ? state.as === "follow-up"
+    : state.kind === "sent" && state.to !== undefined;
   const replaces = plan?.kind === "create" ? plan.replaces : undefined;
   const asked = request.kind === "prompt" ? request.prompt : undefined;
   const isOfThread = replaces !== undefined || (plan?.kind === "message" && plan.isFromThread);
@@ -148,7 +159,13 @@ export function progressOf({ now, tools, comment, startedAt }: Run): Progress {
     marked: {
       state: isAccepted && hasFailed ? { ...state, failed: true } : state,
       job: isAccepted
-        ? { id: state.jobId, prLink, at: state.at, request: asked, isLinked: now.isLinked || undefined }
+        ? {
+            id: state.jobId,
+            prLink,
+            at: state.at,
+            request: asked,
+            isLinked: now.isLinked || undefined,
+          }
         : undefined,
       // A re-run watches what its earlier attempt sent.
       continues: isWatch ? memory.own?.marker.continues : isOfThread ? memory.continues : undefined,
@@ -184,5 +201,7 @@ export function jobIdOf({ state, plan, request }: Stage): string | undefined {
 function prLinkOf(stage: Stage): string | undefined {
   const { job, plan, memory } = stage;
   const remembered = memory.job?.id === jobIdOf(stage) ? memory.job?.prLink : undefined;
-  return (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered;
+  return (
+    (job && pullOf(job)) ?? (plan?.kind === "message" ? plan.pull?.link : undefined) ?? remembered
+  );
 }

@@ -106,7 +106,8 @@ function expectedChange({ isCommand, phrase, range, isLinked, pull }: Situation)
   if (range === undefined)
     return richText`If you expected a change, comment ${code(phrase)} with the page and the change, where commands are set up.`;
   // Another run of the workflow would find nothing new.
-  const there = isLinked && pull !== undefined ? richText`on ${pull}` : richText`below the table of commits`;
+  const there =
+    isLinked && pull !== undefined ? richText`on ${pull}` : richText`below the table of commits`;
   return richText`If you expected a change, comment ${code(phrase)} with the page and the change ${there}.`;
 }
 
@@ -136,7 +137,8 @@ export function lookFirst(about: Situation): RichText {
 
 function pullTitle({ isFollowUp, isHidden, pull, contents }: Situation): RichText {
   const over = stateOfOver(contents);
-  if (over !== undefined && !isFollowUp) return richText`The pull request is ${over}: ${pull ?? []}`;
+  if (over !== undefined && !isFollowUp)
+    return richText`The pull request is ${over}: ${pull ?? []}`;
   const state = richText`${stateOfChecks(contents)}${stateOfMerge(contents)}`;
   if (isFollowUp) {
     const place = pull === undefined || isHidden ? [] : richText` in ${pull}`;
@@ -214,21 +216,32 @@ function hiddenText({ isHidden, isFollowUp, pull }: Situation): RichText {
 }
 
 function cancelledText(about: Situation): CommentText {
-  const title = about.wasKilled ? richText`GitHub stopped this run.` : richText`The run was cancelled.`;
+  const title = about.wasKilled
+    ? richText`GitHub stopped this run.`
+    : richText`The run was cancelled.`;
   if (about.state === "accepted")
     return { title, detail: richText`The agent may still be working.`, next: lookLater(about) };
   if (about.state === "not-sent")
     return {
       title,
       detail: richText`Nothing was sent.`,
-      next: about.isCommand ? repeatCommand(about) : richText`To send the request, re-run the workflow.`,
+      next: about.isCommand
+        ? repeatCommand(about)
+        : richText`To send the request, re-run the workflow.`,
     };
   const detail = richText`${title} ${about.service.name} had not replied.`;
   return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
 
 /** The results whose sentences are here; the others bring their own. */
-type End = "pull-request" | "no-changes" | "failed" | "archived" | "timeout" | "cancelled" | "started";
+type End =
+  | "pull-request"
+  | "no-changes"
+  | "failed"
+  | "archived"
+  | "timeout"
+  | "cancelled"
+  | "started";
 
 function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): CommentText {
   const { isCommand, phrase, service, timeoutMs = 0 } = about;
@@ -366,13 +379,22 @@ function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
   const { request } = errorRowOf(reason);
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
   if (request === "unknown" || (reason === "internal" && about.state === "sent"))
-    return { icon: "⚠️", title: unknownTitle(about), detail: cause ?? message, next: lookFirst(about) };
+    return {
+      icon: "⚠️",
+      title: unknownTitle(about),
+      detail: cause ?? message,
+      next: lookFirst(about),
+    };
   if (about.state === "accepted") return unreadText(outcome, about);
   const { icon } = rowOf(outcome);
-  const next = about.isCommand ? afterError(outcome, about) : afterRun(outcome, runAgain(outcome, about));
+  const next = about.isCommand
+    ? afterError(outcome, about)
+    : afterRun(outcome, runAgain(outcome, about));
   // It begins with what became of the request.
-  if (reason === "payment" || reason === "api-key" || isAboutPrompt) return { icon, title: message, next };
-  if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail: message, next };
+  if (reason === "payment" || reason === "api-key" || isAboutPrompt)
+    return { icon, title: message, next };
+  if (!about.isFollowUp)
+    return { icon, title: richText`No job was started.`, detail: message, next };
   // A service that fails has refused nothing.
   if (request === "refused" && reason !== "service")
     return { icon, title: richText`The follow-up was refused.`, detail: message, next };
@@ -448,7 +470,8 @@ export function afterError(outcome: ErrorOutcome, about: Situation): RichText {
     return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
   if (who !== undefined)
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
-  const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
+  const report =
+    issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
   const { remedy } = errorRowOf(reason);
   if (remedy === "report")
     return richText`${again()} If it fails again, please ${report} with the log of this run.`;
@@ -461,7 +484,9 @@ export function afterError(outcome: ErrorOutcome, about: Situation): RichText {
 /** A sentence that goes on with another: it begins in lower case, unless with code or a name. */
 function inSentence([first = "", ...rest]: RichText): RichText {
   const start =
-    typeof first === "object" && "trusted" in first ? { trusted: lowerFirst(first.trusted) } : first;
+    typeof first === "object" && "trusted" in first
+      ? { trusted: lowerFirst(first.trusted) }
+      : first;
   return [start, ...rest];
 }
 

@@ -1,5 +1,10 @@
 import { ActionError } from "../errors.ts";
-import { type Comment, type CommentThread, commentThread, inlineComments } from "../github/comments.ts";
+import {
+  type Comment,
+  type CommentThread,
+  commentThread,
+  inlineComments,
+} from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isByAgent } from "../github/event.ts";
 import { isBotLogin } from "../github/logins.ts";
@@ -50,11 +55,19 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
       .filter(({ verified, isNamed }) => verified && isNamed)
       .map(({ ledger }) => ledger);
     const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-    const unknownDocs = memory.isLinked ? undefined : unknownDocsOf(memory.unverified, isOfEvent, tools);
+    const unknownDocs = memory.isLinked
+      ? undefined
+      : unknownDocsOf(memory.unverified, isOfEvent, tools);
     const { commentId } = triggerText ?? {};
     // A description is there with its thread.
-    const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
-    return { ...memory, unknownDocs, mayBeDeleted: !isSeen, inlineComments: isOfEvent ? inline : undefined };
+    const isSeen =
+      commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
+    return {
+      ...memory,
+      unknownDocs,
+      mayBeDeleted: !isSeen,
+      inlineComments: isOfEvent ? inline : undefined,
+    };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
@@ -71,9 +84,12 @@ function unknownDocsOf(
   isOfEvent: boolean,
   { event, connection }: Tools,
 ): Memory["unknownDocs"] {
-  const link = unverified.find(({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""));
+  const link = unverified.find(
+    ({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""),
+  );
   if (link !== undefined) return { jobId: link.marker.job?.id };
-  const isOfService = connection.base.origin === mintlifyUrl && isOfEvent && isByAgent(event.thread);
+  const isOfService =
+    connection.base.origin === mintlifyUrl && isOfEvent && isByAgent(event.thread);
   return isOfService ? { jobId: undefined } : undefined;
 }
 
@@ -253,7 +269,10 @@ export function memoryError(
       richText`To go on, ${other}.`,
     );
   if (isNamed && error.isLocked)
-    return failure(richText`The conversation of #${number} is locked.`, richText`Unlock it, or ${other}.`);
+    return failure(
+      richText`The conversation of #${number} is locked.`,
+      richText`Unlock it, or ${other}.`,
+    );
   const advice = { trusted: error.advice(writePermissions, "Run the step again later.") };
   // With `since-last`, there is no going without a memory.
   if (inputs["diff-range"] === "since-last") return failure(what, [advice]);

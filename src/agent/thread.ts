@@ -43,11 +43,13 @@ export class RunThread {
       isShared: trigger === undefined && !isNew && inputs.comment !== "new",
     };
     if (github === undefined || runContext.repo === "") return;
-    const here = event.thread && commentThread(github, event.thread.number, trigger?.inline?.rootCommentId);
+    const here =
+      event.thread && commentThread(github, event.thread.number, trigger?.inline?.rootCommentId);
     const issue = inputs["issue-number"];
     const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
     // `issue-number` can name another thread than the event's, whose reviews have nothing to do with it.
-    this.place = number === undefined || number === here?.number ? here : commentThread(github, number);
+    this.place =
+      number === undefined || number === here?.number ? here : commentThread(github, number);
     // GitHub has no reactions on reviews.
     if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
       this.#react = (content) => here.react(content, trigger.commentId);

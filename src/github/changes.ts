@@ -59,7 +59,10 @@ export function isCommit(name: string): boolean {
  * Reads what changed. Missing when there is nothing to compare: the number is an issue's, or no earlier release is an
  * ancestor. Throws a `GitHubError`.
  */
-export async function fetchChanges(source: DiffSource, github: GitHub): Promise<Changes | undefined> {
+export async function fetchChanges(
+  source: DiffSource,
+  github: GitHub,
+): Promise<Changes | undefined> {
   switch (source.kind) {
     case "pull-request":
       return await fetchPullRequest(source, github);
@@ -76,12 +79,18 @@ export async function fetchChanges(source: DiffSource, github: GitHub): Promise<
  * are commits that a force-push has taken away. `isFirst` is true for the first commit of all. Throws a `GitHubError`.
  */
 export async function commitAWeekAgo(
-  { branch, head, weekAgo, gone }: { branch: string; head: string; weekAgo: number; gone: readonly string[] },
+  {
+    branch,
+    head,
+    weekAgo,
+    gone,
+  }: { branch: string; head: string; weekAgo: number; gone: readonly string[] },
   github: GitHub,
 ): Promise<{ commit: string; isFirst: boolean } | undefined> {
   const before = await github.beforeThisWeek(branch).catch((error: unknown) => {
     // Not every server has this list, and not every token may read it.
-    const isMissing = error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
+    const isMissing =
+      error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
     if (!isMissing) throw error;
     return "";
   });
@@ -115,7 +124,10 @@ async function fetchPullRequest(
  * Compares a release with the newest earlier one of the same package that is its ancestor; a stable one skips
  * pre-releases. Releases of the same commit have nothing between them.
  */
-async function fetchRelease(source: Source<"release">, github: GitHub): Promise<Changes | undefined> {
+async function fetchRelease(
+  source: Source<"release">,
+  github: GitHub,
+): Promise<Changes | undefined> {
   const { tag, prerelease } = source;
   const counts = (name: string, isPreRelease: boolean) =>
     packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
@@ -149,7 +161,10 @@ export function packageOf(tag: string): string {
 
 /** Compares two commits. Throws a `GitHubError`, whose status is 404 where GitHub does not know one of them. */
 export async function fetchRange(compared: Source<"range">, github: GitHub): Promise<Changes> {
-  const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
+  const { files, titles, totalCommits, ...start } = await github.compare(
+    compared.base,
+    compared.head,
+  );
   return {
     compared,
     headSha: isCommit(compared.head) ? compared.head : headShaOf(files),

@@ -60,7 +60,10 @@ export class GitHub {
   /** The `role` of a user, which may be a custom one, the legacy `permission`, and whom the answer is about, if it says so. */
   async permission(login: string) {
     return await this.ask(async ({ rest }, repository) => {
-      const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
+      const { data } = await rest.repos.getCollaboratorPermissionLevel({
+        ...repository,
+        username: login,
+      });
       return { login: data.user?.login, role: data.role_name, permission: data.permission };
     });
   }
@@ -114,7 +117,14 @@ export class GitHub {
   /** The newest run of each check of a commit, at most 100. Not repeated. */
   async checkRuns({ owner, repo }: Repository, sha: string) {
     return await this.ask(async ({ rest }) => {
-      const list = { owner, repo, ref: sha, filter: "latest" as const, per_page: maxPerPage, ...noRetries };
+      const list = {
+        owner,
+        repo,
+        ref: sha,
+        filter: "latest" as const,
+        per_page: maxPerPage,
+        ...noRetries,
+      };
       const { data } = await rest.checks.listForRef(list);
       return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: cutName(run.name) }));
     });
@@ -151,7 +161,9 @@ export class GitHub {
         /** The newest commit that both contain. */
         mergeBase: data.merge_base_commit?.sha,
         files: data.files.map(toChangedFile),
-        titles: data.commits.map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? "")).reverse(),
+        titles: data.commits
+          .map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? ""))
+          .reverse(),
         totalCommits: data.total_commits,
         date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };
@@ -165,7 +177,9 @@ export class GitHub {
   async beforeThisWeek(branch: string): Promise<string | undefined> {
     return await this.ask(async ({ rest }, repository) => {
       const week = { time_period: "week", direction: "asc", per_page: 1 } as const;
-      const [oldest] = itemsOf(await rest.repos.listActivities({ ...repository, ref: branch, ...week }));
+      const [oldest] = itemsOf(
+        await rest.repos.listActivities({ ...repository, ref: branch, ...week }),
+      );
       return oldest?.before;
     });
   }
@@ -182,9 +196,17 @@ export class GitHub {
    * The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these, which is then
    * the first commit of all; missing where none is younger.
    */
-  async beforeTime(head: string, time: number): Promise<{ commit: string; isFirst: boolean } | undefined> {
+  async beforeTime(
+    head: string,
+    time: number,
+  ): Promise<{ commit: string; isFirst: boolean } | undefined> {
     return await this.ask(async ({ rest, paginate }, repository) => {
-      const since = { ...repository, sha: head, since: new Date(time).toISOString(), per_page: maxPerPage };
+      const since = {
+        ...repository,
+        sha: head,
+        since: new Date(time).toISOString(),
+        per_page: maxPerPage,
+      };
       const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
       const parent = oldest?.parents[0]?.sha;
       return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
@@ -233,7 +255,14 @@ async function loadOctokit(options: GitHubOptions): Promise<Octokit> {
 }
 
 function toChangedFile(listed: ListedFile): ChangedFile {
-  const { filename, previous_filename: previousPath, status, additions, deletions, patch = "" } = listed;
+  const {
+    filename,
+    previous_filename: previousPath,
+    status,
+    additions,
+    deletions,
+    patch = "",
+  } = listed;
   const readAt = /[?&]ref=(\w+)$/.exec(listed.contents_url)?.[1];
   return { path: filename, previousPath, status, additions, deletions, patch, readAt };
 }

@@ -52,7 +52,11 @@ export function commentThread(github: GitHub, number: number, root?: number) {
       const { data } =
         root === undefined
           ? await issues.createComment({ ...comment, issue_number: number })
-          : await pulls.createReplyForReviewComment({ ...comment, pull_number: number, comment_id: root });
+          : await pulls.createReplyForReviewComment({
+              ...comment,
+              pull_number: number,
+              comment_id: root,
+            });
       return toComment(data);
     });
   return {
@@ -81,7 +85,9 @@ export function commentThread(github: GitHub, number: number, root?: number) {
       github.ask(async ({ rest: { issues, pulls } }, repository) => {
         const edit = { ...repository, comment_id: id, body: github.redact(body) };
         const { data } =
-          root === undefined ? await issues.updateComment(edit) : await pulls.updateReviewComment(edit);
+          root === undefined
+            ? await issues.updateComment(edit)
+            : await pulls.updateReviewComment(edit);
         return toComment(data);
       }),
     /** A comment of the thread; missing where it was deleted. */
@@ -91,7 +97,8 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           toComment((await issues.getComment({ ...repository, comment_id: id })).data),
         );
       } catch (error) {
-        if (error instanceof GitHubError && (error.status === 404 || error.status === 410)) return undefined;
+        if (error instanceof GitHubError && (error.status === 404 || error.status === 410))
+          return undefined;
         throw error;
       }
     },
@@ -104,7 +111,8 @@ export function commentThread(github: GitHub, number: number, root?: number) {
       github.ask(async ({ rest: { reactions } }, repository) => {
         const reaction = { ...repository, content };
         if (id === undefined) await reactions.createForIssue({ ...reaction, issue_number: number });
-        else if (root === undefined) await reactions.createForIssueComment({ ...reaction, comment_id: id });
+        else if (root === undefined)
+          await reactions.createForIssueComment({ ...reaction, comment_id: id });
         else await reactions.createForPullRequestReviewComment({ ...reaction, comment_id: id });
       }),
   };
@@ -163,7 +171,9 @@ function plain(body: string): string {
 }
 
 type IssueComment = Awaited<ReturnType<Octokit["rest"]["issues"]["listComments"]>>["data"][number];
-type InlineComment = Awaited<ReturnType<Octokit["rest"]["pulls"]["listReviewComments"]>>["data"][number];
+type InlineComment = Awaited<
+  ReturnType<Octokit["rest"]["pulls"]["listReviewComments"]>
+>["data"][number];
 
 function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;

@@ -20,7 +20,12 @@ const body = [
 ].join("\n");
 
 type Issue = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["data"][number];
-type List = { labels?: string; creator?: string; sort: "created" | "updated"; direction: "asc" | "desc" };
+type List = {
+  labels?: string;
+  creator?: string;
+  sort: "created" | "updated";
+  direction: "asc" | "desc";
+};
 
 /** The number of the repository's dashboard, open or closed; missing where there is none. Throws a `GitHubError`. */
 export async function findDashboard(github: GitHub): Promise<number | undefined> {
@@ -35,7 +40,9 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
   if (own !== undefined) return own.number;
   // People took the label off. The dashboard is edited often, so it is among the newest.
   const newest = { creator: login, sort: "updated", direction: "desc" } as const;
-  const found = (await listIssues(newest, github)).filter((issue) => looksLikeOurs(issue) && isByUs(issue));
+  const found = (await listIssues(newest, github)).filter(
+    (issue) => looksLikeOurs(issue) && isByUs(issue),
+  );
   return found.length === 0 ? undefined : Math.min(...found.map(({ number }) => number));
 }
 

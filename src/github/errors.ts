@@ -27,7 +27,11 @@ export class GitHubError extends Error {
   readonly rateLimited: boolean;
 
   /** `message`: of an answer with a status GitHub's own words on one line, as foreign text, or empty; else why there is none. */
-  constructor(failure: Failure, message: string, options: ErrorOptions & { rateLimited?: boolean } = {}) {
+  constructor(
+    failure: Failure,
+    message: string,
+    options: ErrorOptions & { rateLimited?: boolean } = {},
+  ) {
     super(message, options);
     this.failure = failure;
     this.rateLimited = failure === 429 || options.rateLimited === true;
@@ -124,7 +128,8 @@ const isRequestError = (error: Error): error is RequestError => "request" in err
  */
 export function toGitHubError(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error) || error instanceof GitHubError) return error;
-  if (error.name === "AbortError") return new GitHubError("aborted", error.message, { cause: error });
+  if (error.name === "AbortError")
+    return new GitHubError("aborted", error.message, { cause: error });
   if (error instanceof TypeError)
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
   // GitHub answers a GraphQL query that it refuses with 200, so only its words say why.

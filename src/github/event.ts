@@ -56,7 +56,8 @@ export type GitHubEvent = {
 };
 
 /** A field that is missing here where the file lacks it, or has it with another type. */
-const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
+const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined);
 const text = z.catch(z.string(), "");
 const title = z.pipe(text, z.transform(cutName));
 const body = z.pipe(text, z.transform(cutBody));
@@ -104,7 +105,11 @@ type TextEvent = {
   kind: TriggerText["kind"];
   holder: "comment" | "review" | "issue" | "pull_request";
 };
-const pullRequestEvent: TextEvent = { action: "opened", kind: "pull-request", holder: "pull_request" };
+const pullRequestEvent: TextEvent = {
+  action: "opened",
+  kind: "pull-request",
+  holder: "pull_request",
+};
 const textEvents: Readonly<Record<string, TextEvent>> = {
   issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
   pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
@@ -148,7 +153,14 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
 }
 
 function inlineOf(comment: NonNullable<Payload["comment"]>): TriggerText["inline"] {
-  const { id, path, start_line: startLine, line, original_line: originalLine, diff_hunk: hunk } = comment;
+  const {
+    id,
+    path,
+    start_line: startLine,
+    line,
+    original_line: originalLine,
+    diff_hunk: hunk,
+  } = comment;
   const rootCommentId = comment.in_reply_to_id ?? id;
   return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
 }
@@ -165,14 +177,20 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
 export function isByAgent(thread: Thread | undefined): boolean {
   if (thread?.isPullRequest !== true) return false;
   return (
-    isSameLogin(thread.author ?? "", "mintlify[bot]") || thread.headRef?.startsWith("mintlify/") === true
+    isSameLogin(thread.author ?? "", "mintlify[bot]") ||
+    thread.headRef?.startsWith("mintlify/") === true
   );
 }
 
 function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {
   const { action, pull_request: pull, release } = payload;
   if (thread?.isPullRequest)
-    return { kind: "pull-request", number: thread.number, fromEvent: true, headSha: pull?.head?.sha };
+    return {
+      kind: "pull-request",
+      number: thread.number,
+      fromEvent: true,
+      headSha: pull?.head?.sha,
+    };
   if (name !== "release" || release === undefined) return undefined;
   if (release.draft || action === "deleted" || action === "unpublished") return "nothing";
   return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };

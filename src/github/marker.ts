@@ -22,7 +22,9 @@ export class MarkerSigner {
     this.#key = Buffer.from(hkdfSync("sha256", apiKey, "docs-agent", "comment marker", 32));
     this.#name = name;
     this.#scope = [name, repository.toLowerCase(), thread, origin, project];
-    this.#pattern = new RegExp(`<!-- docs-agent:${name} ([\\w-]*)\\.([\\w-]{${signatureLength}}) -->`);
+    this.#pattern = new RegExp(
+      `<!-- docs-agent:${name} ([\\w-]*)\\.([\\w-]{${signatureLength}}) -->`,
+    );
   }
 
   /** The marker that holds this content: `<!-- docs-agent:NAME BASE64URL.SIGNATURE -->`. */

@@ -49,7 +49,12 @@ export function createOctokit(options: OctokitOptions): Octokit {
   const { stopReading } = connections;
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
   type Options = { request?: Record<string, unknown> };
-  const retryOnce = (retryAfter: number, { request }: Options, _octokit: unknown, retryCount: number) => {
+  const retryOnce = (
+    retryAfter: number,
+    { request }: Options,
+    _octokit: unknown,
+    retryCount: number,
+  ) => {
     // `retries: 0` switches off the retry plugin alone, so the throttling plugin looks for `once`.
     if (request?.["once"] !== undefined) return false;
     log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
@@ -130,7 +135,11 @@ export function createOctokit(options: OctokitOptions): Octokit {
  * "Best practices for using the REST API"). Missing for any other answer: another server, or what was moved to another
  * number, must not answer for it.
  */
-function addressAfterRename(asked: string, status: number, location: string | null): string | undefined {
+function addressAfterRename(
+  asked: string,
+  status: number,
+  location: string | null,
+): string | undefined {
   if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
   const [from, to] = [new URL(asked), URL.parse(location, asked)];
   const byId = "/repositories/0";

@@ -16,7 +16,9 @@ export function pathFilter(patterns: readonly string[]): (path: string) => boole
 /** True for a pattern that GitHub accepts. */
 export function isPathPattern(pattern: string): boolean {
   const found = readTokens(pattern);
-  return found.length > 0 && found.every(({ list, wrong }) => wrong === undefined && isList(list ?? "a"));
+  return (
+    found.length > 0 && found.every(({ list, wrong }) => wrong === undefined && isList(list ?? "a"))
+  );
 }
 
 /** True for what GitHub allows between `[` and `]`: letters, digits, and ranges of these that run forwards. */
@@ -56,10 +58,13 @@ type Part = {
 
 function toPart({ folders, stars, escaped, list, plain = escaped, times }: Token): Part {
   const isFolders = folders !== undefined;
-  if (isFolders || stars === "**") return { matches: () => true, isOptional: true, repeats: true, isFolders };
-  if (stars === "*") return { matches: (character) => character !== "/", isOptional: true, repeats: true };
+  if (isFolders || stars === "**")
+    return { matches: () => true, isOptional: true, repeats: true, isFolders };
+  if (stars === "*")
+    return { matches: (character) => character !== "/", isOptional: true, repeats: true };
   const listed = new RegExp(`[${list ?? ""}]`);
-  const matches = (character: string) => (list === undefined ? character === plain : listed.test(character));
+  const matches = (character: string) =>
+    list === undefined ? character === plain : listed.test(character);
   return { matches, isOptional: times === "?", repeats: times === "+" };
 }
 
@@ -75,10 +80,18 @@ function matchesWhole(parts: readonly Part[], path: string): boolean {
 }
 
 /** The places of a path at which a part may end that begins at one of these. */
-function placesBehind(part: Part, starts: ReadonlySet<number>, path: readonly string[]): Set<number> {
+function placesBehind(
+  part: Part,
+  starts: ReadonlySet<number>,
+  path: readonly string[],
+): Set<number> {
   const ends = new Set(part.isOptional ? starts : []);
   for (const start of starts)
-    for (let at = start; at < path.length && !ends.has(at + 1) && part.matches(path[at] ?? ""); at++) {
+    for (
+      let at = start;
+      at < path.length && !ends.has(at + 1) && part.matches(path[at] ?? "");
+      at++
+    ) {
       ends.add(at + 1);
       if (!part.repeats) break;
     }

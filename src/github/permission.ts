@@ -91,7 +91,12 @@ async function ask(login: string, github: GitHub): Promise<Answer | undefined> {
   }
 }
 
-function unknownRole(login: string, why: RichText, advice: RichText, cause?: GitHubError): ActionError {
+function unknownRole(
+  login: string,
+  why: RichText,
+  advice: RichText,
+  cause?: GitHubError,
+): ActionError {
   const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${why}.`;
   return new ActionError("github", what, advice, { cause });
 }

@@ -6,7 +6,9 @@ export type PullRequestLink = Repository & { origin: string; number: number };
 
 /** Reads the address of a pull request on any GitHub; `undefined` for every other address. */
 export function parsePullRequestLink(address: string): PullRequestLink | undefined {
-  const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
+  const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(
+    address,
+  );
   if (match === null) return undefined;
   const [, origin = "", owner = "", repo = "", number] = match;
   // Dots alone would change the path of a request.

@@ -53,25 +53,28 @@ type InputsOf<M extends Mode> = Readonly<
 export type AgentInputs = InputsOf<"agent">;
 export type VisitorsInputs = InputsOf<"visitors">;
 /** The inputs of a report, once it is known which issue the dashboard is. */
-export type ReportInputs = Omit<VisitorsInputs, "issue-number"> & { "issue-number": number | undefined };
+export type ReportInputs = Omit<VisitorsInputs, "issue-number"> & {
+  "issue-number": number | undefined;
+};
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** Three usual mistakes, by the text of the input, and what to do about each. */
-const usualMistakes: Partial<Record<InputName, { is: (text: string) => boolean; hint: RichText }>> = {
-  "api-key": {
-    is: (text) => text === "" || flawOf(text) !== undefined,
-    // GitHub shows variables to people who may read them, and prints them in logs.
-    hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, alone: without spaces, line breaks, quotes or a name. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
-  },
-  "project-id": {
-    is: (text) => text === "",
-    hint: richText`The project ID belongs into the variable ${code("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
-  },
-  "base-url": {
-    is: (text) => /\/v[12]\/?$/.test(text),
-    hint: richText`Leave the version at the end of ${code("base-url")} out: the action adds it.`,
-  },
-};
+const usualMistakes: Partial<Record<InputName, { is: (text: string) => boolean; hint: RichText }>> =
+  {
+    "api-key": {
+      is: (text) => text === "" || flawOf(text) !== undefined,
+      // GitHub shows variables to people who may read them, and prints them in logs.
+      hint: richText`The key belongs into the secret ${code("DOCS_AGENT_API_KEY")}, alone: without spaces, line breaks, quotes or a name. If it was ever saved as a variable, people with access to the repository could read it: then the variable must be deleted, that key deleted in the dashboard, and a new key saved as the secret.`,
+    },
+    "project-id": {
+      is: (text) => text === "",
+      hint: richText`The project ID belongs into the variable ${code("DOCS_AGENT_PROJECT_ID")}, not into a secret.`,
+    },
+    "base-url": {
+      is: (text) => /\/v[12]\/?$/.test(text),
+      hint: richText`Leave the version at the end of ${code("base-url")} out: the action adds it.`,
+    },
+  };
 /** A schedule without a prompt mostly lacks the mode. */
 const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
 
@@ -98,11 +101,14 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
     ...wrongRequest(values, textOf, event),
     ...wrongRange(values, textOf, now),
   ];
-  const notSetUp = problems.filter(({ input }) => [...connectionNames, ...savedNames].includes(input));
+  const notSetUp = problems.filter(({ input }) =>
+    [...connectionNames, ...savedNames].includes(input),
+  );
   const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
   if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
   const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-  const isSetUp = notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+  const isSetUp =
+    notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
   const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
   if (mode === "visitors") return { ...others, mode, connection };
   const context = diffInputs(values).length > 0 ? "diff" : others.context;
@@ -110,7 +116,11 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
 }
 
 /** Puts the value of an input into `values`, or returns what is wrong with its text. A key is never shown. */
-function readInput<Name extends InputName>(input: Name, text: string, values: Values): Problem | undefined {
+function readInput<Name extends InputName>(
+  input: Name,
+  text: string,
+  values: Values,
+): Problem | undefined {
   const reading = inputRows[input].read(text);
   if ("value" in reading) {
     values[input] = reading.value;
@@ -131,7 +141,11 @@ function problem(input: InputName, what: string | RichText, hint?: RichText): Pr
 }
 
 /** Reads `prompt-file` in the place of `prompt`, and checks that every `report-file` can be written. */
-function* wrongFiles(values: Values, textOf: InputSource["get"], source: InputSource): Generator<Problem> {
+function* wrongFiles(
+  values: Values,
+  textOf: InputSource["get"],
+  source: InputSource,
+): Generator<Problem> {
   const path = textOf("prompt-file");
   if (path !== "" && textOf("prompt") !== "")
     yield problem("prompt-file", "is set beside prompt (expected one of them)");
@@ -154,7 +168,11 @@ function* useFile(input: InputName, path: string, use: () => void): Generator<Pr
   }
 }
 
-function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEvent): Generator<Problem> {
+function* wrongRequest(
+  values: Values,
+  textOf: InputSource["get"],
+  event: RunEvent,
+): Generator<Problem> {
   const isEmpty = (input: InputName) => textOf(input) === "";
   const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
   // On an event without text, an input has to say what to do.
@@ -192,8 +210,10 @@ function* wrongRequest(values: Values, textOf: InputSource["get"], event: RunEve
       "is since-last in the run of a pull request (expected one of a branch or a tag)",
     );
   if (!isEmpty("job-id")) yield problem("job-id", beside("is set (expected none)"));
-  if (values.comment === "never") yield problem("comment", beside("is never (expected auto or new)"));
-  if (values.conversation === "new") yield problem("conversation", beside("is new (expected a name)"));
+  if (values.comment === "never")
+    yield problem("comment", beside("is never (expected auto or new)"));
+  if (values.conversation === "new")
+    yield problem("conversation", beside("is new (expected a name)"));
 }
 
 /** The inputs that mean `context: diff`. */
@@ -209,7 +229,10 @@ function* wrongRange(values: Values, textOf: InputSource["get"], now: number): G
   if ((fromText === "") !== (toText === ""))
     yield problem("date-from", "and date-to go together (expected both or neither)");
   if (from !== undefined && to !== undefined && from >= to)
-    yield problem("date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`);
+    yield problem(
+      "date-from",
+      `is “${fromText}” (expected a date before date-to, which is exclusive)`,
+    );
   if (to !== undefined && to > now) {
     const why = "because a period that is not over would be compared with a whole one";
     yield problem("date-to", `is “${toText}” (expected a date that is not in the future, ${why})`);
@@ -223,7 +246,9 @@ function isComplete(values: Values): values is Omit<InputValues, ConnectionName>
 
 /** One error for all problems, in the order of action.yml. */
 export function inputError(problems: readonly Problem[]): ActionError {
-  const all = problems.toSorted((a, b) => inputNames.indexOf(a.input) - inputNames.indexOf(b.input));
+  const all = problems.toSorted(
+    (a, b) => inputNames.indexOf(a.input) - inputNames.indexOf(b.input),
+  );
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
   const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));

@@ -25,7 +25,9 @@ const anyText: Reader<string> = (text) => ({ value: text });
 /** A text without its invisible parts. Empty text is valid; text that is all invisible is not. */
 const visibleText: Reader<string> = (text) => {
   const visible = stripHidden(text).trim();
-  return text !== "" && visible === "" ? { expected: "text that people can see" } : { value: visible };
+  return text !== "" && visible === ""
+    ? { expected: "text that people can see" }
+    : { value: visible };
 };
 
 function matching(pattern: RegExp, expected: string): Reader<string> {
@@ -90,7 +92,8 @@ function someOf<Word extends string>(...words: readonly Word[]): Reader<readonly
   return (text) => {
     const given = split(text);
     const value = words.filter((word) => given.includes(word));
-    const isValid = given.length > 0 && given.every((entry) => value.some((word) => word === entry));
+    const isValid =
+      given.length > 0 && given.every((entry) => value.some((word) => word === entry));
     if (isValid || (given.length === 1 && given[0] === "none")) return { value };
     return { expected: `any of ${words.join(", ")}, or none alone` };
   };
@@ -149,9 +152,11 @@ const moment: Reader<number> = (text) => {
 const refRange: Reader<{ base: string; head: string } | "since-last"> = (text) => {
   if (text === "since-last") return { value: text };
   const [base = "", head = "", ...rest] = text.split("...");
-  const isName = (name: string) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
+  const isName = (name: string) =>
+    /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
   if (rest.length === 0 && isName(base) && isName(head)) return { value: { base, head } };
-  const expected = "base...head: two refs, tags or commits of this repository with three dots between them";
+  const expected =
+    "base...head: two refs, tags or commits of this repository with three dots between them";
   return { expected: `since-last, or ${expected}` };
 };
 
@@ -243,8 +248,9 @@ export type NamesOf<M extends Mode | "both"> = {
 }[InputName];
 
 /** The same table, whose rows know which input they belong to. */
-export const inputRows: { readonly [Name in InputName]: InputRow<Mode | "both", InputValues[Name]> } =
-  inputTable;
+export const inputRows: {
+  readonly [Name in InputName]: InputRow<Mode | "both", InputValues[Name]>;
+} = inputTable;
 
 /** The names of all inputs, in the order of action.yml. */
 export const inputNames = keysOf(inputTable);
@@ -252,7 +258,9 @@ export const inputNames = keysOf(inputTable);
 /** The service adds the version itself; plain `http:` only to hosts that never leave the machine. */
 function isServiceUrl({ protocol, hostname, pathname }: URL): boolean {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-  return (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname);
+  return (
+    (protocol === "https:" || (protocol === "http:" && isLoopback)) && !/\/v[12]\/?$/.test(pathname)
+  );
 }
 
 /** The site's name and the start of its links. A host with other characters would not read as a name. */

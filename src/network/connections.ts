@@ -105,7 +105,8 @@ function explaining(explain: (error: Error, isSent: boolean) => Error): Intercep
       isSent = true;
       onConnect?.apply(handler, args);
     };
-    const signal = "signal" in options && options.signal instanceof AbortSignal ? options.signal : undefined;
+    const signal =
+      "signal" in options && options.signal instanceof AbortSignal ? options.signal : undefined;
     const stop = () => {
       if (!isSent) fail(signal?.reason);
     };

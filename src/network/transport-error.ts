@@ -38,7 +38,8 @@ const proxyAnswer = /^Proxy response \((\d{3})\)/;
  */
 export function classifyError(error: unknown, notSent = false): TransportError {
   if (error instanceof TransportError) return error;
-  if (error instanceof Error && error.cause !== undefined) return classifyError(error.cause, notSent);
+  if (error instanceof Error && error.cause !== undefined)
+    return classifyError(error.cause, notSent);
   // Node tries every address of a host (IPv4, IPv6). When all fail, it lists their errors.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   const text = (key: string) => {
@@ -54,12 +55,17 @@ export function classifyError(error: unknown, notSent = false): TransportError {
   if (!notSent) return make(`the connection broke (${why})`);
   if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("no connection in time");
   const status = proxyAnswer.exec(text("message"))?.[1];
-  if (status !== undefined) return make(`the proxy answered ${status}`, { isFinal: status === "407" });
+  if (status !== undefined)
+    return make(`the proxy answered ${status}`, { isFinal: status === "407" });
   if (aboutCertificate.test(errno))
-    return make(`the certificate is not trusted (${errno})`, { isFinal: true, advice: certificateAdvice });
+    return make(`the certificate is not trusted (${errno})`, {
+      isFinal: true,
+      advice: certificateAdvice,
+    });
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");
-  const [name, target] = host === "" ? [[], []] : [richText` ${code(host)}`, richText` to ${code(host)}`];
+  const [name, target] =
+    host === "" ? [[], []] : [richText` ${code(host)}`, richText` to ${code(host)}`];
   if (errno === "ENOTFOUND") return make(richText`the host name${name} has no address (ENOTFOUND)`);
   return make(richText`no connection${target} (${why})`);
 }

@@ -54,6 +54,10 @@ function workflowUrlOf(workflowRef: string | undefined, serverUrl: string): stri
  */
 function sourceUrlOf(serverUrl: string, scriptPath: string): string | undefined {
   const path = scriptPath.replaceAll("\\", "/");
-  const [, repository, ref = ""] = /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
-  return repository && `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
+  const [, repository, ref = ""] =
+    /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
+  return (
+    repository &&
+    `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`
+  );
 }

@@ -49,12 +49,18 @@ export class Service {
   /** Creates an agent job. Sent again only if it certainly was not taken before. */
   async createJob(prompt: string, options?: CallOptions): Promise<Job> {
     const request: HttpRequest = { method: "POST", path: this.#jobPath(), body: { prompt } };
-    return await this.#call("create the job", request, options, (response) => this.#parseJob(response));
+    return await this.#call("create the job", request, options, (response) =>
+      this.#parseJob(response),
+    );
   }
 
   /** Sends a follow-up to a job. Sent again only if it certainly was not taken before. */
   async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
-    const request: HttpRequest = { method: "POST", path: this.#jobPath(jobId, "message"), body: { prompt } };
+    const request: HttpRequest = {
+      method: "POST",
+      path: this.#jobPath(jobId, "message"),
+      body: { prompt },
+    };
     return await this.#call("send the message", request, options, (response) =>
       this.#parseJob(response, jobId),
     );
@@ -63,7 +69,9 @@ export class Service {
   /** Reads a job; retried for up to five minutes. */
   async getJob(jobId: string, options?: CallOptions): Promise<Job> {
     const request: HttpRequest = { method: "GET", path: this.#jobPath(jobId) };
-    return await this.#call("read the job", request, options, (response) => this.#parseJob(response, jobId));
+    return await this.#call("read the job", request, options, (response) =>
+      this.#parseJob(response, jobId),
+    );
   }
 
   /** Reads one page of an export of the analytics; retried for up to five minutes. */
@@ -72,7 +80,9 @@ export class Service {
     options?: CallOptions,
   ): Promise<T> {
     const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
-    const texts = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]));
+    const texts = Object.fromEntries(
+      Object.entries(query).map(([key, value]) => [key, String(value)]),
+    );
     const request: HttpRequest = { method: "GET", path, query: texts };
     return await this.#call(operation, request, options, (response) => parse(schema, response));
   }
@@ -121,7 +131,8 @@ export class Service {
     const abort = new AbortController();
     const settled = new AbortController();
     // Not awaited: a sleep never rejects, and this one ends when the response comes.
-    const onCancel = () => void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
+    const onCancel = () =>
+      void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
       return await send(endpoint, request, abort.signal);
@@ -189,13 +200,18 @@ function notJson({ status }: HttpResponse): string {
 }
 
 /** Turns the error of the last attempt into the one that people read. */
-function toActionError(operation: Operation, error: unknown, signal: AbortSignal | undefined): unknown {
+function toActionError(
+  operation: Operation,
+  error: unknown,
+  signal: AbortSignal | undefined,
+): unknown {
   const isUncertain = isPostOperation(operation) && mayBeTaken(error);
   const isOfRequest = error instanceof TransportError || error instanceof ActionError;
   // After a cancellation, a request may end with any of these errors. Then it says nothing about the service.
   if (signal?.aborted && isOfRequest) return new CancelledError(isUncertain);
   if (isUncertain && !(error instanceof AmbiguousRequestError)) {
-    const why = error instanceof StatusError ? `the answer was HTTP ${error.status}` : error.message;
+    const why =
+      error instanceof StatusError ? `the answer was HTTP ${error.status}` : error.message;
     return new AmbiguousRequestError(operation, why, { cause: error });
   }
   return error instanceof TransportError ? unreachable(operation, error) : error;

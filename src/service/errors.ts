@@ -26,7 +26,10 @@ type Meaning = { reason: ActionError["reason"]; what: RichText; advice: RichText
 type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx", Meaning>>;
 
 /** What a status other than 2xx means, by its number or its class. `what` has no point at its end. */
-function meanings(operation: Operation, { name: service, dashboard, keysPage }: ServiceNames): Meanings {
+function meanings(
+  operation: Operation,
+  { name: service, dashboard, keysPage }: ServiceNames,
+): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
   return {
@@ -128,9 +131,14 @@ export class StatusError extends ActionError {
 /** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
   const what = richText`Could not ${operation}: ${cause.what}.`;
-  return new ActionError("unreachable", what, richText`Check ${code("base-url")}. ${cause.advice}`, {
-    cause,
-  });
+  return new ActionError(
+    "unreachable",
+    what,
+    richText`Check ${code("base-url")}. ${cause.advice}`,
+    {
+      cause,
+    },
+  );
 }
 
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */

@@ -13,7 +13,10 @@ export function isFinal(status: string): status is FinalStatus {
 export const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
 
 // Only the id is required; other fields that are missing, null or of the wrong type are dropped.
-const optionalText = z.catch(z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,500}$/u))), undefined);
+const optionalText = z.catch(
+  z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,500}$/u))),
+  undefined,
+);
 
 export const jobSchema = z.object({
   id: z.string().check(z.regex(idPattern)),

@@ -17,7 +17,10 @@ const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
 const fenceEnd = /^(`+|~+)[ \t]*$/;
 /** Code with its backticks; nobody needs more than nine. */
 export const code = "(?<!`)(?<row>`{1,9})(?!`)[^\n]*?[^`\n]\\k<row>(?!`)";
-const codeOrComment = new RegExp(`\\\\[\\\\\`<]|${code}|\`+|(?<closed><!--(?:-?>|.*?--!?>))|<!--.*`, "gs");
+const codeOrComment = new RegExp(
+  `\\\\[\\\\\`<]|${code}|\`+|(?<closed><!--(?:-?>|.*?--!?>))|<!--.*`,
+  "gs",
+);
 
 /**
  * Finds the HTML comments outside of code and the fences of GitHub's Markdown, line by line, each in their order. From the
@@ -47,7 +50,8 @@ export function findCommentsAndFences(text: string) {
     if (fence !== undefined) {
       const isInside = outer.length > fence.depth && (isBlank || column >= item);
       // Whatever list it is in, a fence is one if its lines begin at its column or behind it.
-      if (!isInside || (!isBlank && column < width(fence.lead))) doubt = Math.min(doubt, fence.start);
+      if (!isInside || (!isBlank && column < width(fence.lead)))
+        doubt = Math.min(doubt, fence.start);
       if (isInside) {
         const [, sequence] = fenceEnd.exec(line.slice(indent.length)) ?? [];
         fence.isClosed = !isDeep && sequence?.startsWith(fence.sequence) === true;
@@ -64,8 +68,10 @@ export function findCommentsAndFences(text: string) {
     const rest = line.slice(lead.length);
     const [sequence] = fenceStart.exec(rest) ?? [];
     const from = comment === undefined ? 0 : Math.max(0, line.search(/(?<=--!?>)/));
-    if (comment !== undefined && from > 0) comments.push({ start: comment.start, end: start + from });
-    else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined)) continue;
+    if (comment !== undefined && from > 0)
+      comments.push({ start: comment.start, end: start + from });
+    else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined))
+      continue;
     const isBelowHtml = above === "html";
     // What stands behind a comment is raw HTML, which ends with the line.
     const isRawLine = comment?.isBlock === true || (rest.startsWith("<!--") && !isBelowHtml);
@@ -78,7 +84,8 @@ export function findCommentsAndFences(text: string) {
       item = indent !== lead && !isDeep ? width(lead) : Math.min(item, column);
       // Which column is the item's depends on the space behind the mark of the quote.
       if (indent !== lead && />[^ \t>]/.test(lead)) doubt = Math.min(doubt, start);
-      if (longHtml.test(rest) || (sequence !== undefined && above === "html")) doubt = Math.min(doubt, start);
+      if (longHtml.test(rest) || (sequence !== undefined && above === "html"))
+        doubt = Math.min(doubt, start);
       if (sequence !== undefined && !isDeep) {
         fence = { start, end, lead, sequence, depth: lead.split(">").length - 1, isClosed: false };
         fences.push(fence);
@@ -91,7 +98,8 @@ export function findCommentsAndFences(text: string) {
     if (above === "code") continue;
     for (const { 0: piece, index, groups } of line.slice(from).matchAll(codeOrComment)) {
       const place = start + from + index;
-      if (groups?.["closed"] !== undefined) comments.push({ start: place, end: place + piece.length });
+      if (groups?.["closed"] !== undefined)
+        comments.push({ start: place, end: place + piece.length });
       else if (piece.startsWith("<!--")) {
         const isBlock = above === "html" || rest.startsWith("<!--");
         const depth = lead.split(">").length - 1;
@@ -101,7 +109,8 @@ export function findCommentsAndFences(text: string) {
     }
     const isWholeLine = comment?.start === start + lead.length;
     const lastTag = line.lastIndexOf("<");
-    if (isRawLine && !isWholeLine && lastTag > line.lastIndexOf(">")) open = Math.min(open, start + lastTag);
+    if (isRawLine && !isWholeLine && lastTag > line.lastIndexOf(">"))
+      open = Math.min(open, start + lastTag);
   }
   if (comment?.isBlock) comments.push({ start: comment.start, end: text.length });
   return { comments, fences, doubt, open };

@@ -217,9 +217,12 @@ const attribute = /([^\s/>=]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s>]*))?/g;
 function withAddresses(tag: string): string {
   const [name = ""] = /^<\/?[^\s/>]*/.exec(tag) ?? [];
   const [end = ""] = /(?:\s\/)?>?$/.exec(tag) ?? [];
-  const addresses = Array.from(tag.slice(name.length).matchAll(attribute), ([, name = "", value = ""]) => {
-    const address = value.replace(/\s[\s\S]*?(["']?)$/, "$1");
-    return /^(?:href|src)$/i.test(name) ? ` ${name}=${address}` : "";
-  });
+  const addresses = Array.from(
+    tag.slice(name.length).matchAll(attribute),
+    ([, name = "", value = ""]) => {
+      const address = value.replace(/\s[\s\S]*?(["']?)$/, "$1");
+      return /^(?:href|src)$/i.test(name) ? ` ${name}=${address}` : "";
+    },
+  );
   return name + addresses.join("") + end;
 }

@@ -15,12 +15,18 @@ export function normalizeLines(text: string): string {
  */
 export function stripHidden(text: string): string {
   const source = normalizeLines(text);
-  return stripSlice(source, { start: 0, end: source.length }, findCommentsAndFences(source).comments);
+  return stripSlice(
+    source,
+    { start: 0, end: source.length },
+    findCommentsAndFences(source).comments,
+  );
 }
 
 /** The visible part of a slice of a text. The hidden parts come in their order. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
   const starts = [start, ...hidden.map((part) => Math.max(part.end, start))];
-  const seen = starts.map((from, index) => text.slice(from, Math.min(hidden[index]?.start ?? end, end)));
+  const seen = starts.map((from, index) =>
+    text.slice(from, Math.min(hidden[index]?.start ?? end, end)),
+  );
   return stripInvisibleCharacters(seen.join(""));
 }

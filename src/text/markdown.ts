@@ -50,7 +50,10 @@ function escapeLine(line: string): string {
       hash.replace(/.{6}(?=.)/g, `$&${zeroWidthSpace}`),
     )
     .replace(/^\d{1,9}(?=[.)])/, `$&${zeroWidthSpace}`)
-    .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, (sign) => entities[sign] ?? `&#${sign.charCodeAt(0)};`);
+    .replace(
+      /^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g,
+      (sign) => entities[sign] ?? `&#${sign.charCodeAt(0)};`,
+    );
 }
 
 // A pipe ends a table cell even in code. The others are invisible, or change the reading direction.
@@ -64,7 +67,10 @@ const commentStart = /<(?=!--)/g;
  */
 export function codeSpan(text: string, maxLength?: number): string {
   if (text === "") return "(empty)";
-  const encoded = text.toWellFormed().replace(unsafeInCode, encodeURIComponent).replace(commentStart, "%3C");
+  const encoded = text
+    .toWellFormed()
+    .replace(unsafeInCode, encodeURIComponent)
+    .replace(commentStart, "%3C");
   const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
   if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
   const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);

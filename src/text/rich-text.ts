@@ -46,7 +46,8 @@ export function toMarkdown(text: RichText): string {
     .map((part) => {
       if (typeof part === "string") return escapeInlineMarkdown(part);
       if ("code" in part) return codeSpan(part.code);
-      if ("url" in part) return part.isCode ? codeLink(part.label, part.url) : link(part.label, part.url);
+      if ("url" in part)
+        return part.isCode ? codeLink(part.label, part.url) : link(part.label, part.url);
       return part.trusted;
     })
     .join("");

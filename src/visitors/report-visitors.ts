@@ -17,7 +17,12 @@ import type { Periods, VisitorData } from "./read/data.ts";
 import { ExportReader } from "./read/export-reader.ts";
 import { ignoredPages, placesOn } from "./read/pages.ts";
 import { readVisitors } from "./read/visitors.ts";
-import { type CommentTools, type PublishedReport, publishReport, readReports } from "./tell/comment.ts";
+import {
+  type CommentTools,
+  type PublishedReport,
+  publishReport,
+  readReports,
+} from "./tell/comment.ts";
 import { toCsv, toJson, toMarkdownFile } from "./tell/files.ts";
 import { headlineText } from "./tell/headline.ts";
 import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./tell/outputs.ts";
@@ -38,7 +43,10 @@ export type VisitorsDependencies = {
 };
 
 /** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
-export async function reportVisitors(inputs: ReportInputs, deps: VisitorsDependencies): Promise<Ending> {
+export async function reportVisitors(
+  inputs: ReportInputs,
+  deps: VisitorsDependencies,
+): Promise<Ending> {
   const { setOutput, connection, runContext } = deps;
   const periods = resolvePeriods(inputs, deps.clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
@@ -61,7 +69,8 @@ export async function reportVisitors(inputs: ReportInputs, deps: VisitorsDepende
     runUrl: runContext.runUrl,
   });
   for (const output of findingOutputs(report)) setOutput(...output);
-  const outcome = writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, deps.log);
+  const outcome =
+    writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, deps.log);
   return {
     outcome,
     summary: renderWithin(report, deps.summaryRoom),
@@ -131,7 +140,10 @@ function contentFor(path: string): (report: Report) => string {
 type Place = { tools: CommentTools; earlier: readonly PublishedReport[] };
 
 /** Undefined if no comment is asked for; with a warning without a token, or if GitHub does not list the comments. */
-async function findPlace(inputs: ReportInputs, deps: VisitorsDependencies): Promise<Place | undefined> {
+async function findPlace(
+  inputs: ReportInputs,
+  deps: VisitorsDependencies,
+): Promise<Place | undefined> {
   const thread = inputs["issue-number"];
   const { github, log, clock, connection } = deps;
   if (thread === undefined || inputs.comment === "never") return undefined;
@@ -168,7 +180,9 @@ async function publishComment(
   if (place === undefined) return;
   const { tools, earlier } = place;
   if (inputs["dry-run"])
-    return log.info(`Without dry-run, the report would be written into a comment on #${tools.scope.thread}.`);
+    return log.info(
+      `Without dry-run, the report would be written into a comment on #${tools.scope.thread}.`,
+    );
 
   const written = {
     text: renderComment(report, inputs["trigger-phrase"]),
@@ -190,7 +204,10 @@ function reportedOutcome(report: Report, log: Logger): Outcome {
   const message = [{ trusted: headlineText(report) }];
   const isPartial = report.data.missing.length > 0;
   if (isPartial)
-    log.notice("Docs Agent: Report incomplete", "Some data is missing; the report says what and why.");
+    log.notice(
+      "Docs Agent: Report incomplete",
+      "Some data is missing; the report says what and why.",
+    );
   return {
     result: "reported",
     reason: isPartial ? "partial" : "",

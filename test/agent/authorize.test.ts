@@ -38,7 +38,8 @@ test("a first attempt is not judged by who triggered it", async () => {
 });
 
 const toAllow = "To allow it, give them the role, or add their login to allowed-users.";
-const toRerun = "Let someone with the needed role re-run it, or repeat the command in a new comment.";
+const toRerun =
+  "Let someone with the needed role re-run it, or repeat the command in a new comment.";
 // biome-ignore format: a table is read by its rows
 test.each<[string, Given, DenialReason, message: string, advice: string]>([
   ["with a lower role", { author: "outsider" }, "permission", "@outsider cannot run commands here: needs write, has read.", toAllow],
@@ -54,9 +55,12 @@ test.each<[string, Given, DenialReason, message: string, advice: string]>([
   expect([denied?.message, denied?.advice].map((text = []) => toPlainText(text))).toEqual([message, advice]);
 });
 
-test.each([401, 403, 404, 422])("no answer about the role is no denial: HTTP %i", async (status) => {
-  await expect(ask({ status })).rejects.toMatchObject({ reason: "github" });
-});
+test.each([401, 403, 404, 422])(
+  "no answer about the role is no denial: HTTP %i",
+  async (status) => {
+    await expect(ask({ status })).rejects.toMatchObject({ reason: "github" });
+  },
+);
 
 test("a denial shows login and role as inert text, whatever GitHub calls them", async () => {
   const login = fc.oneof(hostile, fc.constant("somebody")).filter((name) => name !== "");

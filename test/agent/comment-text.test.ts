@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
+import {
+  type Progress,
+  renderLinkComment,
+  renderStatusComment,
+} from "../../src/agent/comment-text.ts";
 import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
@@ -15,12 +19,22 @@ import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import { contentsOf, failedCheck, marker, mintlify, progress, redact, runUrl, signerOf } from "./fixture.ts";
+import {
+  contentsOf,
+  failedCheck,
+  marker,
+  mintlify,
+  progress,
+  redact,
+  runUrl,
+  signerOf,
+} from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
-const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
-  url,
-);
+const [pull, newPull] = [
+  "https://github.com/acme/docs/pull/41",
+  "https://github.com/acme/docs/pull/45",
+].map(url);
 const unsent: Partial<Situation> = { state: "not-sent", jobId: undefined };
 const lost: Partial<Situation> = { state: "sent", jobId: undefined };
 const killed: Partial<Situation> = { wasKilled: true };
@@ -59,7 +73,11 @@ const contents = contentsOf({
   ],
 });
 const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((name, at) => ({
-  ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
+  ...{
+    name,
+    url: `https://github.com/acme/docs/runs/${at + 7}`,
+    result: at === 2 ? "failed" : "passed",
+  },
 }));
 const noFiles = { ...contents, files: undefined };
 const [mergedAt, closedAt] = [Date.UTC(2026, 10, 16, 10, 12), Date.UTC(2026, 10, 16, 10, 13)];
@@ -114,16 +132,24 @@ const states: Record<string, Progress> = {
     { pull },
   ),
   "two checks failed": showing(failing("a", "b"), { pull }),
-  "a follow-up changed pages": showing({ ...contents, changes: contents.files?.slice(0, 2) }, followUp),
+  "a follow-up changed pages": showing(
+    { ...contents, changes: contents.files?.slice(0, 2) },
+    followUp,
+  ),
   "a follow-up changed nothing": showing({ ...contents, isUnchanged: true }, followUp),
   "a pull request that is merged by then": showing(over("merged"), { pull }),
   "a pull request that is closed by then": showing(over("closed"), { pull }),
   "the same of a workflow's run": byWorkflow(showing(over("merged"), { pull, isLinked: true })),
   "a pull request in conflict": showing(inConflict, { pull }),
   "a pull request in conflict, and a check failed": showing({ ...inConflict, checks }, { pull }),
-  "a follow-up whose pull request is merged by then": showing({ ...over("merged"), changes: [] }, followUp),
+  "a follow-up whose pull request is merged by then": showing(
+    { ...over("merged"), changes: [] },
+    followUp,
+  ),
   "a follow-up that came too late": end("no-changes", { ...followUp, contents: late }),
-  "the same of a workflow's run, once more": byWorkflow(end("no-changes", { ...followUp, contents: late })),
+  "the same of a workflow's run, once more": byWorkflow(
+    end("no-changes", { ...followUp, contents: late }),
+  ),
   "a follow-up to what GitHub never shows": end("pull-request", { ...followUp, isHidden: true }),
   "a first pull request that GitHub never shows": end("pull-request", { pull, isHidden: true }),
   "a new pull request instead of a merged one": end("pull-request", instead("merged")),
@@ -160,17 +186,26 @@ const states: Record<string, Progress> = {
   "the job cannot be read": ended(refusal(403, "read the job")),
   "another workflow answers the command": ended(skippedFor("duplicate"), unsent),
   ...Object.fromEntries(
-    (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map((why) => [
-      ...([`a new job, because the earlier: ${why}`, end("pull-request", instead(why))] as const),
-    ]),
+    (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map(
+      (why) => [
+        ...([`a new job, because the earlier: ${why}`, end("pull-request", instead(why))] as const),
+      ],
+    ),
   ),
   "no pull request of a new job": end("no-changes", instead("closed")),
   "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
-  "a new job of which nothing is known": ended(outcomeOf("error", "uncertain"), instead("merged", lost)),
+  "a new job of which nothing is known": ended(
+    outcomeOf("error", "uncertain"),
+    instead("merged", lost),
+  ),
   "a managed user, whose login has a _ in it": { ...end("no-changes"), mention: "alice_acme" },
   "a request by mail": { ...working, cut: "mail" },
   "a request by mail, with a review, at its end": { ...end("failed"), cut: "mail", review },
-  "the same, cancelled before anything was sent": { ...end("cancelled", unsent), cut: "mail", review },
+  "the same, cancelled before anything was sent": {
+    ...end("cancelled", unsent),
+    cut: "mail",
+    review,
+  },
   "a request above another command": { ...end("no-changes"), cut: "rest" },
   "the same, cancelled before anything was sent, too": { ...end("cancelled", unsent), cut: "rest" },
   "a review, cancelled during the request": { ...end("cancelled", lost), review },
@@ -220,13 +255,16 @@ describe("a status comment", () => {
   });
 
   const mentioned = everyOutcome.filter(({ result }) => result !== "skipped");
-  test.each(mentioned)("mentions who gave the command when it ends, once: $result $reason", (outcome) => {
-    for (const state of ["not-sent", "sent", "accepted"] as const) {
-      const shown = ended(outcome, { state, pull });
-      expect(renderStatusComment(shown, "").match(/@alice/g)).toHaveLength(1);
-      expect(renderStatusComment({ ...shown, mention: undefined }, "")).not.toContain("@");
-    }
-  });
+  test.each(mentioned)(
+    "mentions who gave the command when it ends, once: $result $reason",
+    (outcome) => {
+      for (const state of ["not-sent", "sent", "accepted"] as const) {
+        const shown = ended(outcome, { state, pull });
+        expect(renderStatusComment(shown, "").match(/@alice/g)).toHaveLength(1);
+        expect(renderStatusComment({ ...shown, mention: undefined }, "")).not.toContain("@");
+      }
+    },
+  );
 
   test.each(results)("names no input to who gave the command: %s", (result) => {
     const next = partsOf(ended(outcomeOf(result))).find((part) => part.startsWith("@")) ?? "";
@@ -269,7 +307,12 @@ describe("what others wrote stays inert", () => {
         fc.constantFrom(
           ...[ownMarker, jobMarker, "<!-- docs-agent:job ", "closes #1", "Fixes acme/site#2"],
           "@acme/everyone",
-          ...["\n\nnot quoted", "\n> ", "![x](https://evil.example/x.png)", "[x]: https://evil.example"],
+          ...[
+            "\n\nnot quoted",
+            "\n> ",
+            "![x](https://evil.example/x.png)",
+            "[x]: https://evil.example",
+          ],
           ...['<img src="https://evil.example/x.png">', "</sub>", "**", "\n# Heading\n", "\n***\n"],
           ...["\n- [ ] task", "https://evil.example/", "https://github.com/acme/docs/pull/3"],
         ),
@@ -286,32 +329,66 @@ describe("what others wrote stays inert", () => {
 
   test("in a status comment, in every state", () => {
     const file = fc.record({
-      ...{ path: foreign, previousPath: optional(foreign), additions: fc.nat(), deletions: fc.nat() },
+      ...{
+        path: foreign,
+        previousPath: optional(foreign),
+        additions: fc.nat(),
+        deletions: fc.nat(),
+      },
       ...{ status: fc.constantFrom("added", "modified", "removed", "renamed"), patch: foreign },
     });
     const files = optional(fc.array(file, { maxLength: 3 }));
-    const check = fc.record({ name: foreign, url: link, result: fc.constantFrom("failed", "passed") });
+    const check = fc.record({
+      name: foreign,
+      url: link,
+      result: fc.constantFrom("failed", "passed"),
+    });
     const contents = fc
       .tuple(files, files, fc.array(check, { maxLength: 3 }), optional(link), foreign, fc.boolean())
       .map(([files, changes, checks, preview, title, isUnchanged]) =>
         contentsOf({ files, changes, checks, preview, isUnchanged }, { title }),
       );
-    const texts = fc.record({ prompt: foreign, jobId: optional(foreign), phrase: foreign, runUrl: link });
+    const texts = fc.record({
+      prompt: foreign,
+      jobId: optional(foreign),
+      phrase: foreign,
+      runUrl: link,
+    });
     // Most can be seen of a pull request.
     const ready = fc.constant(end("pull-request"));
     const state = fc.oneof(ready, fc.constantFrom(...Object.values(states)));
     const given = fc.tuple(state, texts, link, optional(contents));
     fc.assert(
-      fc.property(given, foreign, fc.boolean(), ([state, text, address, inside], said, isLinked) => {
-        const pull = url(address);
-        const replaces = state.replaces && { ...state.replaces, pull };
-        const about = { ...state, ...text, pull, replaces, contents: inside, isLinked, issuesUrl: address };
-        const message = richText`Said ${said} by ${code(said)} at ${pull}`;
-        const told = state.outcome && { ...state.outcome, message, advice: richText`Do ${said}.` };
-        // The links of the service and the runner may lead anywhere on the web.
-        const body = renderStatusComment({ ...about, outcome: told, mention: undefined }, jobMarker);
-        expectInert(body, anyWebUrl, 1);
-      }),
+      fc.property(
+        given,
+        foreign,
+        fc.boolean(),
+        ([state, text, address, inside], said, isLinked) => {
+          const pull = url(address);
+          const replaces = state.replaces && { ...state.replaces, pull };
+          const about = {
+            ...state,
+            ...text,
+            pull,
+            replaces,
+            contents: inside,
+            isLinked,
+            issuesUrl: address,
+          };
+          const message = richText`Said ${said} by ${code(said)} at ${pull}`;
+          const told = state.outcome && {
+            ...state.outcome,
+            message,
+            advice: richText`Do ${said}.`,
+          };
+          // The links of the service and the runner may lead anywhere on the web.
+          const body = renderStatusComment(
+            { ...about, outcome: told, mention: undefined },
+            jobMarker,
+          );
+          expectInert(body, anyWebUrl, 1);
+        },
+      ),
       runs(200, 60),
     );
   });

@@ -9,7 +9,8 @@ const file = (path: string, patch = "+x", more: Partial<ChangedFile> = {}): Chan
   ...{ path, status: "modified", additions: 0, deletions: 0, patch, ...more },
 });
 /** A patch of so many lines of ten characters. */
-const patchOf = (lines: number) => ["@@ -0,0 @@", ...Array<string>(lines - 1).fill("+123456789")].join("\n");
+const patchOf = (lines: number) =>
+  ["@@ -0,0 @@", ...Array<string>(lines - 1).fill("+123456789")].join("\n");
 const lines = (files: readonly ChangedFile[], more: Partial<ContextChanges> = {}, within = room) =>
   renderDiff({ files, total: files.length, complete: true, ...more }, within).flatMap((part) =>
     part.split("\n"),
@@ -31,7 +32,15 @@ describe("the list of changed files", () => {
     ];
     expect(lines(files)).toEqual([
       `${legend} 7; 1 of them with a patch below`,
-      ...["A new.ts", "D gone.ts", "R a.ts -> b.ts", "C c.ts -> d.ts", "M mode.sh", "M logo.png", "M lib"],
+      ...[
+        "A new.ts",
+        "D gone.ts",
+        "R a.ts -> b.ts",
+        "C c.ts -> d.ts",
+        "M mode.sh",
+        "M logo.png",
+        "M lib",
+      ],
       ...["Patch of lib:", "-Subproject commit 1", "+Subproject commit 2"],
     ]);
   });
@@ -63,7 +72,9 @@ describe("the list of changed files", () => {
   });
 
   test("takes at most 15,000 characters, and counts the other files", () => {
-    const files = Array.from({ length: 3000 }, (_, index) => file(`src/a/folder/${index}.ts`, patchOf(50)));
+    const files = Array.from({ length: 3000 }, (_, index) =>
+      file(`src/a/folder/${index}.ts`, patchOf(50)),
+    );
     const shown = lines(files);
     const names = shown.filter((line) => line.startsWith("M "));
     expect(names.join("\n").length).toBeLessThanOrEqual(15_000);
@@ -105,7 +116,9 @@ describe("the patches", () => {
   });
 
   test("of more files than fit come in order, until the room is used", () => {
-    const files = Array.from({ length: 301 }, (_, index) => file(`${index}.ts`, patchOf(100 + index)));
+    const files = Array.from({ length: 301 }, (_, index) =>
+      file(`${index}.ts`, patchOf(100 + index)),
+    );
     const shown = lines(files);
     const names = shownPatches(shown);
     expect(names).toEqual(names.map((_, index) => `${index}.ts`));
@@ -117,7 +130,9 @@ describe("the patches", () => {
     const data = Array.from({ length: 100 }, (_, index) =>
       file(`data/${index}.json`, `+${"x".repeat(90_000)}`),
     );
-    const files = Array.from({ length: 100 }, (_, index) => file(`src/${index}.ts`, patchOf(100 + index)));
+    const files = Array.from({ length: 100 }, (_, index) =>
+      file(`src/${index}.ts`, patchOf(100 + index)),
+    );
     const shown = lines([...data, ...files]);
     expect(shownPatches(shown).length).toBeGreaterThan(30);
     expect(shown.join("\n").length).toBeGreaterThan(room - 1500);

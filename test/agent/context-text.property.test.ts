@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ContextSource, renderDiffContext, renderReference } from "../../src/agent/context-text.ts";
+import {
+  type ContextSource,
+  renderDiffContext,
+  renderReference,
+} from "../../src/agent/context-text.ts";
 import type { TriggerText } from "../../src/github/event.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -13,8 +17,20 @@ const words = fc
 const times = fc.constantFrom(...Array<number>(40).fill(1), 9000);
 const text = fc.tuple(words, times).map(([part, times]) => part.repeat(times).slice(0, 70_000));
 const line = fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined });
-const inline = fc.record({ path: text, startLine: line, line, hunk: text, rootCommentId: fc.constant(40) });
-const written = { text, author: text, authorIsBot: fc.boolean(), commentId: fc.constant(41), url: text };
+const inline = fc.record({
+  path: text,
+  startLine: line,
+  line,
+  hunk: text,
+  rootCommentId: fc.constant(40),
+});
+const written = {
+  text,
+  author: text,
+  authorIsBot: fc.boolean(),
+  commentId: fc.constant(41),
+  url: text,
+};
 const trigger: fc.Arbitrary<TriggerText> = fc.oneof(
   fc.record({
     ...{ ...written, kind: fc.constant("review-comment" as const) },

@@ -54,7 +54,11 @@ async function contextOf({ name, payload }: Event, given: Given, fake = new Fake
     throw thrown;
   });
   if (read instanceof ActionError)
-    return { error: [read.reason, read.message, toPlainText(read.outcome.advice)], requests, notes: log };
+    return {
+      error: [read.reason, read.message, toPlainText(read.outcome.advice)],
+      requests,
+      notes: log,
+    };
   const { create, message, skipped } = read;
   const missing = read.missing && toPlainText(read.missing);
   const why = skipped && [skipped.result, skipped.reason, toPlainText(skipped.message)];
@@ -74,7 +78,13 @@ describe("context: diff brings the changed files", () => {
     ["a push", pushed, {}, `${before}...${after}`, `Commit: ${after}`],
     ["a release", released, {}, "v1...v2", "Compared: v1...v2"],
     ["diff-range", pushed, { "diff-range": "v1...main" }, "v1...main", "Compared: v1...main"],
-    ["diff-range on any event", schedule, { "diff-range": "v1...main" }, "v1...main", "Compared: v1...main"],
+    [
+      "diff-range on any event",
+      schedule,
+      { "diff-range": "v1...main" },
+      "v1...main",
+      "Compared: v1...main",
+    ],
   ])("of %s", async (_, event, given, compared, line) => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v1" }];
@@ -91,7 +101,9 @@ describe("context: diff brings the changed files", () => {
     fake.files = [limit];
     const given = { context: "diff", "issue-number": "7" };
     expect((await contextOf(schedule, given, fake)).create).toContain("Compared: pull request #7");
-    expect((await contextOf(pushed, given, fake)).create).toContain(`Compared: ${before}...${after}`);
+    expect((await contextOf(pushed, given, fake)).create).toContain(
+      `Compared: ${before}...${after}`,
+    );
   });
 });
 
@@ -172,7 +184,13 @@ describe("where there is nothing to compare with, a warning and the reply say so
     ["the first push", firstPush, {}, `${nothing} push event with`, setRange],
     ["an event that names no change", schedule, {}, "this schedule event names none", setRange],
     ["an issue", issue, {}, "this issues event names none", setRange],
-    ["an issue that is named", schedule, { "issue-number": "8" }, `${nothing} schedule event with`, setRange],
+    [
+      "an issue that is named",
+      schedule,
+      { "issue-number": "8" },
+      `${nothing} schedule event with`,
+      setRange,
+    ],
   ])("%s", async (_, event, given, why, advice) => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /pulls\/8/, status: 404 });
@@ -247,15 +265,21 @@ describe("diff-paths", () => {
   });
 
   test("sends the prompt where GitHub's list is cut, because a file that matches may be missing from it", async () => {
-    const many = Array.from({ length: 301 }, (_, index) => ({ ...limit, filename: `lib/${index}.ts` }));
+    const many = Array.from({ length: 301 }, (_, index) => ({
+      ...limit,
+      filename: `lib/${index}.ts`,
+    }));
     const { create, skipped } = await contextOf(pushed, paths, gitHubWith(...many));
     expect(skipped).toBeUndefined();
-    expect(create).toContain(": 0 of 300 match diff-paths\n(GitHub's list is cut: more files changed)");
+    expect(create).toContain(
+      ": 0 of 300 match diff-paths\n(GitHub's list is cut: more files changed)",
+    );
   });
 
   test("is an error where there is nothing to compare with, and nothing where nothing changed", async () => {
     const { error } = await contextOf(released, paths);
-    const message = "It is not known what changed: there is nothing to compare this release event with.";
+    const message =
+      "It is not known what changed: there is nothing to compare this release event with.";
     expect(error).toEqual(["input", message, "Nothing was sent. Set diff-range to what changed."]);
     const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
     expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);

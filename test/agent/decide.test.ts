@@ -31,7 +31,10 @@ const sentTo2 = memoryOf({ lastState: { kind: "sent", to: "job_2" }, job: job2 }
 const asJob: AcceptedState = { kind: "accepted", jobId: "job_1", as: "job", at: 1000 };
 const asFollowUp: AcceptedState = { ...asJob, as: "follow-up" };
 const accepted = memoryOf({ lastState: asJob, job: { id: "job_1", at: 1000 } });
-const toldFailed = memoryOf({ lastState: { ...asJob, failed: true }, job: { id: "job_1", at: 1000 } });
+const toldFailed = memoryOf({
+  lastState: { ...asJob, failed: true },
+  job: { id: "job_1", at: 1000 },
+});
 const takenOver = memoryOf({ forgotten: "a later run has taken over" });
 const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
 const error = new ActionError("github", richText`The comments cannot be read.`, []);
@@ -159,12 +162,19 @@ describe.each(Object.entries(table))("%s", (_, rows) => {
     "reads the thread's job only where the plan depends on it: %s",
     (_says, wants, memory, __, attempt) => {
       const read = jobToRead(wants, memory, attempt);
-      const everyFacts = (["working", "completed", "failed", "archived", "gone", "unknown"] as const).flatMap(
-        (status) =>
-          ([undefined, "open", "closed", "merged", "hidden"] as const).map((state) => is(status, state)),
+      const everyFacts = (
+        ["working", "completed", "failed", "archived", "gone", "unknown"] as const
+      ).flatMap((status) =>
+        ([undefined, "open", "closed", "merged", "hidden"] as const).map((state) =>
+          is(status, state),
+        ),
       );
-      const plans = new Set(everyFacts.map((facts) => JSON.stringify(decide(wants, memory, facts, attempt))));
-      expect([read, plans.size > 1]).toEqual(read === undefined ? [undefined, false] : [memory.job, true]);
+      const plans = new Set(
+        everyFacts.map((facts) => JSON.stringify(decide(wants, memory, facts, attempt))),
+      );
+      expect([read, plans.size > 1]).toEqual(
+        read === undefined ? [undefined, false] : [memory.job, true],
+      );
     },
   );
 });

@@ -16,24 +16,34 @@ test.each<[string, FakePull | undefined, object, string | undefined]>([
   ["one of another repository is not", {}, { prLink: elsewhere }, undefined],
   ["one that a stranger names is not", {}, { login: "mallory" }, undefined],
   ["one of another conversation is not", {}, { conversation: "api" }, undefined],
-])("what a comment under another key names: %s told as forgotten", async (_, pull, more, expected) => {
-  const { login, prLink, conversation } = {
-    login: "docs[bot]",
-    prLink: here,
-    conversation: "thread",
-    ...more,
-  };
-  const gitHub = new FakeGitHub();
-  for (const name of ["site", "docs"]) if (pull !== undefined) gitHub.pulls.set(`acme/${name}#3`, pull);
-  const { tools } = toolsOf({ gitHub });
-  const thread = new RunThread(reviewRequest, tools);
-  const run = new Run(reviewRequest, thread, tools);
-  const comment = { id: 50, body: "", url: "", login };
-  const job = { id: "job_1", at: 1, prLink };
-  run.advance({ memory: memoryOf({ unverified: [{ comment, marker: { ...marker, conversation, job } }] }) });
-  run.comment = new StatusComment({ comment: { ...comment, login: "docs[bot]" }, marker }, thread, tools);
-  expect(await readForgottenPull(run)).toEqual(expected && url(expected));
-});
+])(
+  "what a comment under another key names: %s told as forgotten",
+  async (_, pull, more, expected) => {
+    const { login, prLink, conversation } = {
+      login: "docs[bot]",
+      prLink: here,
+      conversation: "thread",
+      ...more,
+    };
+    const gitHub = new FakeGitHub();
+    for (const name of ["site", "docs"])
+      if (pull !== undefined) gitHub.pulls.set(`acme/${name}#3`, pull);
+    const { tools } = toolsOf({ gitHub });
+    const thread = new RunThread(reviewRequest, tools);
+    const run = new Run(reviewRequest, thread, tools);
+    const comment = { id: 50, body: "", url: "", login };
+    const job = { id: "job_1", at: 1, prLink };
+    run.advance({
+      memory: memoryOf({ unverified: [{ comment, marker: { ...marker, conversation, job } }] }),
+    });
+    run.comment = new StatusComment(
+      { comment: { ...comment, login: "docs[bot]" }, marker },
+      thread,
+      tools,
+    );
+    expect(await readForgottenPull(run)).toEqual(expected && url(expected));
+  },
+);
 
 test.each<[string, string, string | undefined, object | undefined]>([
   [
@@ -43,7 +53,12 @@ test.each<[string, string, string | undefined, object | undefined]>([
     { jobId: undefined },
   ],
   ["of somebody else", "https://api.mintlify.com", "octocat", undefined],
-  ["of that name, where the service is another one", "https://docs.example.com", "mintlify[bot]", undefined],
+  [
+    "of that name, where the service is another one",
+    "https://docs.example.com",
+    "mintlify[bot]",
+    undefined,
+  ],
 ])("what is known of a pull request %s", async (_, base, author, expected) => {
   const { tools } = toolsOf({ gitHub: new FakeGitHub(), isPullRequest: true });
   const { event, connection } = tools;

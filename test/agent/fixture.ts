@@ -31,13 +31,25 @@ export function signerOf(
   more: Partial<ConstructorParameters<typeof MarkerSigner>[2]> = {},
   apiKey = key,
 ): MarkerSigner {
-  const scope = { repository: "acme/site", thread: 7, origin: serviceOrigin, project: "docs-1", ...more };
+  const scope = {
+    repository: "acme/site",
+    thread: 7,
+    origin: serviceOrigin,
+    project: "docs-1",
+    ...more,
+  };
   return new MarkerSigner(apiKey, "job", scope);
 }
 
 /** A command on thread 7, in its first attempt. */
 export const identity: Identity = {
-  ...{ conversation: "thread", command: "issue-comment:41", runId: "1001", step: "step", attempt: 1 },
+  ...{
+    conversation: "thread",
+    command: "issue-comment:41",
+    runId: "1001",
+    step: "step",
+    attempt: 1,
+  },
   isShared: false,
 };
 
@@ -54,9 +66,25 @@ export const memoryOf = (more: Partial<Memory>): Memory => ({ ...emptyMemory, ..
 
 /** A command that brought a job, which is at work. */
 export const progress: Progress = {
-  ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
-  ...{ service: mintlify, phrase: "/docs-agent", isCommand: true, isRemembered: true, wasKilled: false },
-  ...{ timeoutMs: 1_800_000, issuesUrl: "https://github.com/acme/docs-agent/issues/new", isLinked: false },
+  ...{
+    jobId: "02e96e4b9024",
+    pull: undefined,
+    state: "accepted",
+    isFollowUp: false,
+    replaces: undefined,
+  },
+  ...{
+    service: mintlify,
+    phrase: "/docs-agent",
+    isCommand: true,
+    isRemembered: true,
+    wasKilled: false,
+  },
+  ...{
+    timeoutMs: 1_800_000,
+    issuesUrl: "https://github.com/acme/docs-agent/issues/new",
+    isLinked: false,
+  },
   ...{
     range: undefined,
     notes: undefined,
@@ -67,7 +95,12 @@ export const progress: Progress = {
     runUrl,
   },
   ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
-  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), job: undefined, contents: undefined, prLink: undefined },
+  ...{
+    startedAt: Date.UTC(2026, 10, 16, 9, 14),
+    job: undefined,
+    contents: undefined,
+    prLink: undefined,
+  },
   marked: {
     state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
     job: { id: "job_1", at: 1000, request: "Go" },
@@ -82,8 +115,17 @@ export const trigger: TriggerText = {
 
 /** A request in the summary of a review. */
 export const reviewRequest: JobRequest = {
-  ...{ kind: "prompt", prompt: "Please address these.", fresh: false, dryRun: false, cut: undefined },
-  ...{ jobId: undefined, trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" } },
+  ...{
+    kind: "prompt",
+    prompt: "Please address these.",
+    fresh: false,
+    dryRun: false,
+    cut: undefined,
+  },
+  ...{
+    jobId: undefined,
+    trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" },
+  },
 };
 
 /** A comment of that review: by its author and on line 12 of `a.mdx`, unless `place` and `more` say otherwise. */
@@ -146,18 +188,42 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   };
   const warnings = () => log.filter((line) => line.startsWith("warning: "));
   const { requests = [] } = client ?? {};
-  return { tools, clock, asked, requests, outputs, log, warnings, saved, cancel: () => cancelled.abort() };
+  return {
+    tools,
+    clock,
+    asked,
+    requests,
+    outputs,
+    log,
+    warnings,
+    saved,
+    cancel: () => cancelled.abort(),
+  };
 }
 
 /** What is in a pull request without files, checks and preview, but for `more`. */
-export function contentsOf(more: Partial<PullContents> = {}, pull: Partial<PullRequest> = {}): PullContents {
+export function contentsOf(
+  more: Partial<PullContents> = {},
+  pull: Partial<PullRequest> = {},
+): PullContents {
   return {
     link: prLink,
     address: { origin: "https://github.com", owner: "acme", repo: "docs", number: 3 },
     pull: {
-      ...{ title: "Document the limit", author: "docs[bot]", state: "open", headRepository: "acme/docs" },
+      ...{
+        title: "Document the limit",
+        author: "docs[bot]",
+        state: "open",
+        headRepository: "acme/docs",
+      },
       ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0 },
-      ...{ mergedAt: undefined, closedAt: undefined, mergeable: true, conflict: undefined, ...pull },
+      ...{
+        mergedAt: undefined,
+        closedAt: undefined,
+        mergeable: true,
+        conflict: undefined,
+        ...pull,
+      },
     },
     ...{ files: [], changes: undefined, isUnchanged: false, checks: [], preview: undefined },
     ...{ seenAt: Date.UTC(2026, 10, 16, 9, 20), progress: "done" },

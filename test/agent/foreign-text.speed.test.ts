@@ -40,10 +40,12 @@ const source = { repository: "acme/site", thread, trigger: undefined, headSha: u
 type Read = (text: string) => unknown;
 /** What reads texts of strangers. They are as long as a comment where `lengths` says nothing else. */
 const byName: Readonly<Record<string, Read>> = {
-  "a command's line": (text) => findCommand(`/docs-agent ${text.replace(/[\r\n]/g, " ")}`, "/docs-agent"),
+  "a command's line": (text) =>
+    findCommand(`/docs-agent ${text.replace(/[\r\n]/g, " ")}`, "/docs-agent"),
   "what stands below a command": (text) => findCommand(`/docs-agent go\n${text}`, "/docs-agent"),
   "a title": (title) => renderReference({ ...source, thread: { ...thread, title } }),
-  "a description": (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
+  "a description": (body) =>
+    renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
   "what a comment of a review is about": (hunk) =>
     renderReference({ ...source, comments: [{ path: hunk, startLine: 1, line: 2, hunk }] }),
   "a comment of a review": (body) => withComments(reviewRequest, [inReview(body)], "/docs-agent"),
@@ -93,19 +95,22 @@ const pieces = [
 const readers = Object.entries(byName);
 
 describe("a text at its largest is read in time", () => {
-  test.each(readers.map(([name, read], place) => [name, read, place] as const))("%s", (name, read, place) => {
-    const length = lengths[name] ?? textLength;
-    // A run at the end of a text and one in front of something else take different ways.
-    const texts = ["", "x", "\nx", "\na\n<!--\n`\n-->"].flatMap((end) =>
-      pieces.map((piece) => fill(piece, length) + end),
-    );
-    for (const [index, text] of texts.entries()) {
-      // By default each reader takes its part of the texts.
-      if (!isLong && index % 9 !== place % 9) continue;
-      const ms = leastCpuMs(() => void read(text), bound);
-      expect(ms, JSON.stringify(text.slice(0, 40))).toBeLessThan(bound);
-    }
-  });
+  test.each(readers.map(([name, read], place) => [name, read, place] as const))(
+    "%s",
+    (name, read, place) => {
+      const length = lengths[name] ?? textLength;
+      // A run at the end of a text and one in front of something else take different ways.
+      const texts = ["", "x", "\nx", "\na\n<!--\n`\n-->"].flatMap((end) =>
+        pieces.map((piece) => fill(piece, length) + end),
+      );
+      for (const [index, text] of texts.entries()) {
+        // By default each reader takes its part of the texts.
+        if (!isLong && index % 9 !== place % 9) continue;
+        const ms = leastCpuMs(() => void read(text), bound);
+        expect(ms, JSON.stringify(text.slice(0, 40))).toBeLessThan(bound);
+      }
+    },
+  );
 
   test("runs of backticks of rising and falling length, and nested comments", () => {
     const runs = Array.from({ length: 360 }, (_, index) => "`".repeat(index));

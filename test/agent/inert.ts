@@ -1,7 +1,20 @@
 import { expect } from "vitest";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 
-const text = ["p", "h3", "strong", "code", "pre", "details", "summary", "blockquote", "sub", "a", "br", "ul"];
+const text = [
+  "p",
+  "h3",
+  "strong",
+  "code",
+  "pre",
+  "details",
+  "summary",
+  "blockquote",
+  "sub",
+  "a",
+  "br",
+  "ul",
+];
 const allowedTags = [...text, "li", "table", "thead", "tbody", "tr", "th", "td"];
 const live = [
   ...[/@[\p{L}\p{N}_]/u, /#\d/, /\bGH-\d/i, /[a-z]:\/\//i, /www\./i, /:[\w+-]+:/],

@@ -16,7 +16,9 @@ import { type Reply, reset } from "../service/fake-service.ts";
 import { always, thrown } from "../service/service-under-test.ts";
 import { prLink, toolsOf } from "./fixture.ts";
 
-const says = (status: string, more: object = {}): Reply => ({ json: { id: "job_1", status, ...more } });
+const says = (status: string, more: object = {}): Reply => ({
+  json: { id: "job_1", status, ...more },
+});
 const [active, completed] = [says("active"), says("completed")];
 const gone: Reply = { status: 404 };
 const statusOf = (sending: Sending) => (sending.kind === "message" ? sending.status : "unknown");
@@ -37,7 +39,13 @@ const watched: Setup = { acceptedAgo: undefined, looksAtOnce: true };
 
 /** Polls a job through these answers; by default one that accepted a request just now. */
 function start(replies: readonly Reply[], setup: Setup = {}) {
-  const { acceptedAgo, limitMs = 600_000, cancelAfterMs, every, ...more } = { acceptedAgo: 0, ...setup };
+  const {
+    acceptedAgo,
+    limitMs = 600_000,
+    cancelAfterMs,
+    every,
+    ...more
+  } = { acceptedAgo: 0, ...setup };
   const run = toolsOf({
     replies,
     with: every === undefined ? {} : { "poll-interval-seconds": String(every) },
@@ -56,7 +64,14 @@ function start(replies: readonly Reply[], setup: Setup = {}) {
     },
     tools,
   );
-  return { polling, statuses, log, asked, sleeps: clock.sleeps, elapsed: () => clock.now() - startedAt };
+  return {
+    polling,
+    statuses,
+    log,
+    asked,
+    sleeps: clock.sleeps,
+    elapsed: () => clock.now() - startedAt,
+  };
 }
 
 async function follow(replies: readonly Reply[], setup: Setup = {}) {
@@ -107,7 +122,12 @@ describe("a job that the service does not find", () => {
       watched,
       [0, 2000, 2000, 2000],
     ],
-    ["a minute after the acceptance", times(3, gone), { acceptedAgo: 60_000, looksAtOnce: true }, [0, 2000]],
+    [
+      "a minute after the acceptance",
+      times(3, gone),
+      { acceptedAgo: 60_000, looksAtOnce: true },
+      [0, 2000],
+    ],
     [
       "but what came before that minute does not count",
       times(3, gone),
@@ -133,24 +153,32 @@ describe("a job that the service does not find", () => {
   });
 });
 
-test.each([7_200_000, -7_200_000])("a clock that is set changes no duration: by %i ms", async (ms) => {
-  const run = toolsOf({ replies: [active, completed, active, { status: 503 }, completed] });
-  const { clock, tools, log } = run;
-  const startedAt = clock.elapsed();
-  let seen = 0;
-  const job = await poll(
-    {
-      ...{ jobId: "job_1", acceptedAt: startedAt, deadline: startedAt + 60_000, looksAtOnce: false },
-      ...{ isFollowUp: true, onJob: () => void (++seen === 1 && clock.set(ms)) },
-    },
-    tools,
-  );
-  expect([job?.status, log[0], log.at(-1)]).toEqual([
-    "completed",
-    "2 s: the job's status is active.",
-    "4 s: the job's status is completed.",
-  ]);
-});
+test.each([7_200_000, -7_200_000])(
+  "a clock that is set changes no duration: by %i ms",
+  async (ms) => {
+    const run = toolsOf({ replies: [active, completed, active, { status: 503 }, completed] });
+    const { clock, tools, log } = run;
+    const startedAt = clock.elapsed();
+    let seen = 0;
+    const job = await poll(
+      {
+        ...{
+          jobId: "job_1",
+          acceptedAt: startedAt,
+          deadline: startedAt + 60_000,
+          looksAtOnce: false,
+        },
+        ...{ isFollowUp: true, onJob: () => void (++seen === 1 && clock.set(ms)) },
+      },
+      tools,
+    );
+    expect([job?.status, log[0], log.at(-1)]).toEqual([
+      "completed",
+      "2 s: the job's status is active.",
+      "4 s: the job's status is completed.",
+    ]);
+  },
+);
 
 describe("a final status", () => {
   test.each<[string, Reply[], Setup, string | undefined, number]>([
@@ -177,15 +205,21 @@ describe("a final status", () => {
       "completed",
       3,
     ],
-    ["not at the time limit", times(2, completed), { isFollowUp: true, limitMs: 3000 }, undefined, 2],
+    [
+      "not at the time limit",
+      times(2, completed),
+      { isFollowUp: true, limitMs: 3000 },
+      undefined,
+      2,
+    ],
   ])("%s", async (_, replies, setup, result, polls) => {
     const followed = await follow(replies, setup);
     expect([followed.result, followed.asked.length]).toEqual([result, polls]);
   });
 
   test("is logged with each new status, once, and with what it means", async () => {
-    const replies = ["completed", "completed", "active", "active", "paused", "failed"].map((status) =>
-      says(status),
+    const replies = ["completed", "completed", "active", "active", "paused", "failed"].map(
+      (status) => says(status),
     );
     const { log, statuses } = await follow(replies, { isFollowUp: true });
     expect(log).toEqual([
@@ -244,7 +278,9 @@ describe("a poll ends", () => {
   });
 
   test("after five minutes without one good answer", async () => {
-    const { polling, elapsed } = start([active, ...always({ status: 503 })], { limitMs: 3_600_000 });
+    const { polling, elapsed } = start([active, ...always({ status: 503 })], {
+      limitMs: 3_600_000,
+    });
     await expect(polling).rejects.toMatchObject({ status: 503, reason: "service" });
     expect(elapsed()).toBeGreaterThan(240_000);
     expect(elapsed()).toBeLessThan(330_000);
@@ -274,7 +310,13 @@ describe("a request", () => {
     ["for a new job", create, [active], "job", "active"],
     ["to a job, which its answer names", message, [active], "follow-up", "active"],
     ["whose answer has no status", message, [{ json: { id: "job_1" } }], "follow-up", "unknown"],
-    ["after a 404, which a proxy may have answered", message, [gone, active], "follow-up", "active"],
+    [
+      "after a 404, which a proxy may have answered",
+      message,
+      [gone, active],
+      "follow-up",
+      "active",
+    ],
   ])("is accepted %s", async (_, sending, replies, as, status) => {
     const { sent, clock, asked } = send(sending, replies);
     const { state, job } = await sent;
@@ -292,7 +334,10 @@ describe("a request", () => {
     ["another job", message, { json: { id: "job_2", status: "active" } }],
   ])("is uncertain at once where its answer is %s", async (_, sending, reply) => {
     const { sent, asked, elapsed } = send(sending, [reply, active]);
-    await expect(sent).rejects.toMatchObject({ name: "AmbiguousRequestError", reason: "uncertain" });
+    await expect(sent).rejects.toMatchObject({
+      name: "AmbiguousRequestError",
+      reason: "uncertain",
+    });
     expect([asked, elapsed()]).toEqual([[sends], 0]);
   });
 
@@ -349,7 +394,10 @@ describe("what is read before a follow-up", () => {
     const current = { id: "job_1", prLink: link, at: at === 0 ? 0 : clock.now() - at };
     return { facts: readFacts(current, tools), asked, requests };
   };
-  const is = (status: JobFacts["status"], state?: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
+  const is = (
+    status: JobFacts["status"],
+    state?: NonNullable<JobFacts["pull"]>["state"],
+  ): JobFacts => ({
     status,
     pull: state && {
       link: prLink,

@@ -9,7 +9,12 @@ import { FakeGitHub } from "../github/fake-github.ts";
 import { contentsOf, progress, toolsOf } from "./fixture.ts";
 import { a, b, c, entryOf, now } from "./ledger-fixture.ts";
 
-const given = { prompt: "x", "issue-number": "7", "diff-range": "since-last", conversation: "merges" };
+const given = {
+  prompt: "x",
+  "issue-number": "7",
+  "diff-range": "since-last",
+  conversation: "merges",
+};
 const commits = { base: b, head: c };
 
 /** The ledger as a run sees it that has read the thread. */
@@ -57,7 +62,11 @@ function heldClock() {
     asleep.resolve();
     return going.promise;
   };
-  return { tools: { clock: { ...clock, now: () => now, sleep } }, asleep: asleep.promise, go: going.resolve };
+  return {
+    tools: { clock: { ...clock, now: () => now, sleep } },
+    asleep: asleep.promise,
+    go: going.resolve,
+  };
 }
 
 describe("the comment of a ledger", () => {
@@ -117,7 +126,11 @@ describe("the comment of a ledger", () => {
     const gitHub = new FakeGitHub();
     const { ledger } = await announced(gitHub, "100");
     await ledger.write(ended);
-    gitHub.refuse({ method: "PATCH", path: new RegExp(`comments/${gitHub.own()[0]?.id}$`), status: 403 });
+    gitHub.refuse({
+      method: "PATCH",
+      path: new RegExp(`comments/${gitHub.own()[0]?.id}$`),
+      status: 403,
+    });
     const second = await announced(gitHub, "101", commits);
     await second.ledger.accept(progress);
     expect(await phases(gitHub)).toEqual(["101 sent", "100 ended"]);

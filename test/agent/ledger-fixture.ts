@@ -20,7 +20,11 @@ export function entryOf(more: Partial<Entry> = {}): Entry {
   };
 }
 
-export function judged(verdict: Verdict, more: Partial<Entry> = {}, facts: EntryFacts = {}): Judged {
+export function judged(
+  verdict: Verdict,
+  more: Partial<Entry> = {},
+  facts: EntryFacts = {},
+): Judged {
   return { entry: entryOf(more), facts, verdict };
 }
 

@@ -40,7 +40,9 @@ function rowsOf(entries: readonly Entry[], where = place): string[][] {
   const html = render(renderLedger(entries, where, now, ""));
   const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1);
   return rows.map(([, row = ""]) =>
-    [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = ""]) => textOf(cell).replaceAll("\u200b", "")),
+    [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = ""]) =>
+      textOf(cell).replaceAll("\u200b", ""),
+    ),
   );
 }
 
@@ -120,7 +122,8 @@ function around(entries: readonly Entry[], where: Partial<LedgerPlace> = {}): st
 describe("the comment says", () => {
   const heading =
     "**Documented by** [Document the merges](<https://github.com/acme/site/actions/workflows/merges.yml>)";
-  const footer = "<sub>Updated 16 Nov · [workflow run](<https://github.com/acme/site/actions/runs/9>)</sub>";
+  const footer =
+    "<sub>Updated 16 Nov · [workflow run](<https://github.com/acme/site/actions/runs/9>)</sub>";
 
   test("which workflow and conversation it is about, and when it was written", () => {
     const own = "<!-- docs-agent:v1 -->";
@@ -242,12 +245,23 @@ describe("foreign text stays inert", () => {
 });
 
 test("26 weeks of pushes into one open pull request make a small comment", () => {
-  const scope = { repository: "acme/site", thread: 7, origin: "https://api.mintlify.com", project: "docs-1" };
+  const scope = {
+    repository: "acme/site",
+    thread: 7,
+    origin: "https://api.mintlify.com",
+    project: "docs-1",
+  };
   const signer = new MarkerSigner("mint_key", "ledger", scope);
   let entries: Entry[] = [];
   for (let push = 0; push < 26 * 5; push++) {
     const [base, head] = [push, push + 1].map((at) => at.toString(16).padStart(40, "0"));
-    const newest = entryOf({ id: push + 1, base: base ?? a, head: head ?? b, tip: commit("7"), commits: 1 });
+    const newest = entryOf({
+      id: push + 1,
+      base: base ?? a,
+      head: head ?? b,
+      tip: commit("7"),
+      commits: 1,
+    });
     entries = compact([{ ...newest, runId: String(30_000_000_000 + push) }, ...entries]);
   }
   const marker = signer.write(JSON.stringify({ conversation: "merges", version: 999, entries }));

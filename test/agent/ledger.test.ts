@@ -85,7 +85,11 @@ test.each<[string, Partial<Entry>, boolean]>([
 
 const run = { runId: "200", attempt: 1 };
 const rerun = { runId: "100", attempt: 2 };
-const send = (again: number[], followUpTo?: number) => ({ kind: "send", again, followUp: followUpTo });
+const send = (again: number[], followUpTo?: number) => ({
+  kind: "send",
+  again,
+  followUp: followUpTo,
+});
 const open = facts("completed", "open");
 const newer = (verdict: Verdict, more: Partial<Entry> = {}, known: EntryFacts = {}) =>
   judged(verdict, { id: 2, base: b, head: c, runId: "150", ...more }, known);
@@ -133,7 +137,11 @@ test.each(table)("%s", (_, entries, position, by, expected) => {
 
 function shown(next: Next): unknown {
   if (next.kind === "send")
-    return { ...next, again: next.again.map(({ entry }) => entry.id), followUp: next.followUp?.entry.id };
+    return {
+      ...next,
+      again: next.again.map(({ entry }) => entry.id),
+      followUp: next.followUp?.entry.id,
+    };
   return "entry" in next ? { ...next, entry: next.entry.id } : next;
 }
 
@@ -163,7 +171,9 @@ describe("a run writes what it knows into the entries that are there now", () =>
 
   test("and never the commits, which may have become those of a neighbour, too", () => {
     const joined = entryOf({ base: d, commits: 9 });
-    expect(mergeEntries([joined], [entryOf({ why: "late" })])).toEqual([{ ...joined, why: "late" }]);
+    expect(mergeEntries([joined], [entryOf({ why: "late" })])).toEqual([
+      { ...joined, why: "late" },
+    ]);
   });
 
   test("of the same run alone", () => {

@@ -32,7 +32,14 @@ type Job = {
   pull: { link: string; state: "open" | "merged" | "closed"; head: number } | undefined;
   pulls: number;
 };
-type Request = { entry: Entry; from: number; to: number; job: Job; pull?: Job["pull"]; isTold: boolean };
+type Request = {
+  entry: Entry;
+  from: number;
+  to: number;
+  job: Job;
+  pull?: Job["pull"];
+  isTold: boolean;
+};
 type Rules = {
   judge: (entry: Entry, facts: EntryFacts, now: number, world: World) => Verdict;
   seen: (entries: readonly Entry[]) => readonly Entry[];
@@ -87,14 +94,17 @@ class World {
       for (const turn of job.turns) {
         if (turn.state !== "working" || turn.endsAt > this.now) continue;
         if (turn.fails) turn.state = "failed";
-        else if (job.pull !== undefined && job.pull.state !== "open" && this.often(0.7)) turn.state = "late";
+        else if (job.pull !== undefined && job.pull.state !== "open" && this.often(0.7))
+          turn.state = "late";
         else {
           turn.state = "done";
           if (this.often(0.15)) continue; // nothing needed to change
           if (job.pull === undefined || job.pull.state !== "open")
             job.pull = { link: `${job.id}/${++job.pulls}`, state: "open", head: 0 };
           job.pull.head++;
-          const request = this.requests.find(({ entry, job: of }) => of === job && entry.id === turn.entry);
+          const request = this.requests.find(
+            ({ entry, job: of }) => of === job && entry.id === turn.entry,
+          );
           if (request !== undefined) request.pull = job.pull;
         }
       }
@@ -109,20 +119,24 @@ class World {
     const job = this.jobs.find(({ id }) => id === jobId);
     if (job === undefined) return {};
     const status = this.statusOf(job);
-    if (phase === "sent") return { status, pull: job.pull && { ...job.pull, head: String(job.pull.head) } };
+    if (phase === "sent")
+      return { status, pull: job.pull && { ...job.pull, head: String(job.pull.head) } };
     const pull = this.pulls.get(known?.link ?? "");
     const isNewest = job.pull?.link === known?.link;
     return { status, pull: pull && { ...pull, head: String(pull.head) }, isNewest };
   }
 
   get pulls(): Map<string, NonNullable<Job["pull"]>> {
-    return new Map(this.requests.flatMap(({ pull }) => (pull === undefined ? [] : [[pull.link, pull]])));
+    return new Map(
+      this.requests.flatMap(({ pull }) => (pull === undefined ? [] : [[pull.link, pull]])),
+    );
   }
 
   /** People merge, close or reopen pull requests, and give commands, which may interrupt a turn. */
   people(): void {
     for (const pull of this.pulls.values()) {
-      if (pull.state === "open" && this.often(0.4)) pull.state = this.often(0.8) ? "merged" : "closed";
+      if (pull.state === "open" && this.often(0.4))
+        pull.state = this.often(0.8) ? "merged" : "closed";
       else if (pull.state === "closed" && this.often(0.1)) pull.state = "open";
     }
     for (const job of this.jobs) {
@@ -134,7 +148,12 @@ class World {
       // The reply to such a command says that both changes have to be looked for.
       for (const request of this.requests)
         if (working !== undefined && request.entry.id === working.entry) request.isTold = true;
-      job.turns.push({ entry: 0, endsAt: this.now + hour, fails: this.often(0.3), state: "working" });
+      job.turns.push({
+        entry: 0,
+        endsAt: this.now + hour,
+        fails: this.often(0.3),
+        state: "working",
+      });
     }
   }
 
@@ -207,7 +226,10 @@ class World {
           .flatMap(({ from, to }) => range(Math.max(from, base), Math.min(to, at))),
       );
     const keep = (more: Partial<Entry>) => {
-      this.entries = compact([{ ...entry, ...more }, ...this.entries.filter(({ id }) => id !== entry.id)]);
+      this.entries = compact([
+        { ...entry, ...more },
+        ...this.entries.filter(({ id }) => id !== entry.id),
+      ]);
     };
     keep({});
     const luck = this.#dice();
@@ -228,10 +250,20 @@ class World {
       return;
     }
     const known = this.jobs.find(({ id }) => id === followUp?.entry.jobId);
-    const job = known ?? { id: `job_${this.jobs.length + 1}`, turns: [], pull: undefined, pulls: 0 };
+    const job = known ?? {
+      id: `job_${this.jobs.length + 1}`,
+      turns: [],
+      pull: undefined,
+      pulls: 0,
+    };
     if (known === undefined) this.jobs.push(job);
     const lasts = this.often(0.2) ? 30 * hour : hour;
-    job.turns.push({ entry: entry.id, endsAt: this.now + lasts, fails: this.often(0.1), state: "working" });
+    job.turns.push({
+      entry: entry.id,
+      endsAt: this.now + lasts,
+      fails: this.often(0.1),
+      state: "working",
+    });
     this.requests.push({ entry, from: base, to: at, job, isTold: false });
     if (luck < 0.25) return; // the answer is lost, and the run with it
     keep({ phase: "sent", jobId: job.id });
@@ -312,7 +344,12 @@ test(`no commit is paid twice without a reason in the worlds from ${first} on`, 
 /** The verdict by what is near: the newest job of the conversation. */
 const byNewestJob: Rules["judge"] = (entry, facts, now, world) => {
   const job = world.jobs.at(-1);
-  if (job === undefined || entry.phase === "undone" || entry.phase === "nothing" || entry.phase === "sending")
+  if (
+    job === undefined ||
+    entry.phase === "undone" ||
+    entry.phase === "nothing" ||
+    entry.phase === "sending"
+  )
     return verdictOf(entry, facts, now);
   const status = world.statusOf(job);
   return verdictOf(

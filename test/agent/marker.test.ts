@@ -18,7 +18,8 @@ const signer = signerOf();
 const comment = (body: string, id = 50, login: string | undefined = "docs[bot]"): Comment => ({
   ...{ id, body, login, url: "" },
 });
-const write = (more: Partial<Marker> = {}, by = signer) => writeMarker(by, { ...marker, ...more }, redact);
+const write = (more: Partial<Marker> = {}, by = signer) =>
+  writeMarker(by, { ...marker, ...more }, redact);
 const none = { ours: [], unsure: [], unverified: [] };
 const read = (...comments: Comment[]) => readMarkers(comments, signer);
 const idsOf = (...comments: Comment[]) => read(...comments).ours.map((found) => found.comment.id);
@@ -28,14 +29,25 @@ describe("a marker that does not verify", () => {
   const { connection } = tools;
   test.each<[string, number, Partial<Tools>]>([
     ["under another key", 7, { connection: { ...connection, key: `${key}x` } }],
-    ["of another repository", 7, { runContext: getRunContext({ GITHUB_REPOSITORY: "acme/other" }) }],
+    [
+      "of another repository",
+      7,
+      { runContext: getRunContext({ GITHUB_REPOSITORY: "acme/other" }) },
+    ],
     ["of another thread", 8, {}],
-    ["of another service", 7, { connection: { ...connection, base: new URL("https://other.example.com") } }],
+    [
+      "of another service",
+      7,
+      { connection: { ...connection, base: new URL("https://other.example.com") } },
+    ],
     ["of another project", 7, { connection: { ...connection, project: "docs-2" } }],
   ])("is none of ours: %s", (_, thread, more) => {
     const elsewhere = comment(write({}, signerOfRun(thread, { ...tools, ...more })));
     const { ours, unverified } = readMarkers([elsewhere], signerOfRun(7, tools));
-    expect([ours, unverified]).toMatchObject([[], [{ marker: JSON.parse(JSON.stringify(marker)) }]]);
+    expect([ours, unverified]).toMatchObject([
+      [],
+      [{ marker: JSON.parse(JSON.stringify(marker)) }],
+    ]);
   });
 
   test("is none of ours once its content was changed", () => {
@@ -57,7 +69,11 @@ describe("a copy by a stranger", () => {
   const first = write({ login: undefined });
   test.each<[string, Comment[], number[]]>([
     ["of a marker with a login counts for nothing", [comment(write(), 60, "mallory")], []],
-    ["also where the original is gone, or its account", [{ ...comment(write(), 60), login: undefined }], []],
+    [
+      "also where the original is gone, or its account",
+      [{ ...comment(write(), 60), login: undefined }],
+      [],
+    ],
     [
       "of a first body, which names no login, counts for as little as the original",
       [comment(first, 60, "mallory"), comment(first)],
@@ -95,8 +111,15 @@ describe("a copy by a stranger", () => {
   });
 
   test("of a first body is of another attempt, request or link than what is signed with a login", () => {
-    const others = [{ attempt: 2 }, { command: "issue-comment:42" }, { step: "other" }, { runId: "1002" }];
-    const copies = others.map((more, index) => comment(write({ ...more, login: undefined }), 60 + index));
+    const others = [
+      { attempt: 2 },
+      { command: "issue-comment:42" },
+      { step: "other" },
+      { runId: "1002" },
+    ];
+    const copies = others.map((more, index) =>
+      comment(write({ ...more, login: undefined }), 60 + index),
+    );
     expect(read(comment(write()), ...copies).unsure).toHaveLength(others.length);
   });
 
@@ -124,7 +147,13 @@ test("the longest marker leaves room for the comment around it", () => {
   const id = "\u{10fffd}".repeat(128);
   const longest = write({
     ...{ runId: "9".repeat(20), conversation: "c".repeat(50), isShared: true },
-    state: { kind: "accepted", jobId: id, as: "follow-up", at: Number.MAX_SAFE_INTEGER, failed: true },
+    state: {
+      kind: "accepted",
+      jobId: id,
+      as: "follow-up",
+      at: Number.MAX_SAFE_INTEGER,
+      failed: true,
+    },
     job: {
       id,
       prLink: `https://x.org/${"a".repeat(2034)}`,

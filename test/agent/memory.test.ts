@@ -6,14 +6,24 @@ import { identity, marker, prLink, redact, signerOf } from "./fixture.ts";
 
 const signer = signerOf();
 /** A comment with this marker; by another login or under another key, it is not ours. */
-const written = (id: number, more: Partial<Marker> = {}, login = "docs[bot]", by = signer): Comment => ({
+const written = (
+  id: number,
+  more: Partial<Marker> = {},
+  login = "docs[bot]",
+  by = signer,
+): Comment => ({
   ...{ id, url: "", login },
   body: writeMarker(by, { ...marker, ...more }, redact),
 });
 /** One that is signed for another place or with another key. */
-const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) => written(50, more, "docs[bot]", by);
-const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false, time = now) =>
-  readMemory(comments, signer, { ...identity, attempt: 2, ...more, isShared }, time);
+const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) =>
+  written(50, more, "docs[bot]", by);
+const read = (
+  comments: readonly Comment[],
+  more: Partial<Identity> = {},
+  isShared = false,
+  time = now,
+) => readMemory(comments, signer, { ...identity, attempt: 2, ...more, isShared }, time);
 
 /** The same, written then by GitHub's clock. */
 const at = (updatedAt: number, comment: Comment): Comment => ({ ...comment, updatedAt });
@@ -22,7 +32,13 @@ const at = (updatedAt: number, comment: Comment): Comment => ({ ...comment, upda
 const now = 10_000_000;
 const sent: Marker["state"] = { kind: "sent" };
 const { state: accepted } = marker;
-const failed: Marker["state"] = { kind: "accepted", jobId: "job_1", as: "job", at: 1, failed: true };
+const failed: Marker["state"] = {
+  kind: "accepted",
+  jobId: "job_1",
+  as: "job",
+  at: 1,
+  failed: true,
+};
 
 describe("what an earlier attempt did", () => {
   test.each<[string, Comment[], Marker["state"] | undefined]>([
@@ -35,11 +51,19 @@ describe("what an earlier attempt did", () => {
       [written(51, { state: sent, login: undefined }), written(50)],
       accepted,
     ],
-    ["in any form of the prompt", [written(50, { job: { id: "job_1", at: 1, request: "Other" } })], accepted],
+    [
+      "in any form of the prompt",
+      [written(50, { job: { id: "job_1", at: 1, request: "Other" } })],
+      accepted,
+    ],
     ["not what another run did", [written(50, { runId: "1002" })], undefined],
     ["not what another job or step did", [written(50, { step: "other" })], undefined],
     ["not what another conversation did", [written(50, { conversation: "api" })], undefined],
-    ["not what another command asked for", [written(50, { command: "issue-comment:42" })], undefined],
+    [
+      "not what another command asked for",
+      [written(50, { command: "issue-comment:42" })],
+      undefined,
+    ],
     ["not what this attempt does", [written(50, { attempt: 3 })], undefined],
     ["not what a stranger's copy says", [written(50, {}, "mallory")], undefined],
     ["not what links a pull request", [written(50, { isLink: true })], undefined],
@@ -79,12 +103,28 @@ describe("what nobody can know any more", () => {
     ["a run whose name begins like this one's", [shared(["10011.1", "100.1"])], undefined],
     ["the shared comment of another step", [shared(["1001.1"], { step: "other" })], undefined],
     ["of another conversation", [shared(["1001.1"], { conversation: "api" })], undefined],
-    ["a stranger's copy", [written(51, { isShared: true, earlier: ["1001.1"] }, "mallory")], undefined],
+    [
+      "a stranger's copy",
+      [written(51, { isShared: true, earlier: ["1001.1"] }, "mallory")],
+      undefined,
+    ],
     ["this run's, under another key", [foreign(run)], undefined],
     ["this run's earlier attempt, under another key", [foreign({ ...run, attempt: 2 })], otherKey],
-    ["for another project", [foreign({ ...run, attempt: 1 }, signerOf({ project: "docs-2" }))], otherKey],
-    ["for another repository", [foreign({ ...run, attempt: 1 }, signerOf({ repository: "a/b" }))], otherKey],
-    ["another run's, under another key", [foreign({ ...run, runId: "1002", attempt: 1 })], undefined],
+    [
+      "for another project",
+      [foreign({ ...run, attempt: 1 }, signerOf({ project: "docs-2" }))],
+      otherKey,
+    ],
+    [
+      "for another repository",
+      [foreign({ ...run, attempt: 1 }, signerOf({ repository: "a/b" }))],
+      otherKey,
+    ],
+    [
+      "another run's, under another key",
+      [foreign({ ...run, runId: "1002", attempt: 1 })],
+      undefined,
+    ],
   ])("%s", (_, comments, why) => {
     const { forgotten } = read(comments, run, true);
     if (why === undefined) expect(forgotten).toBeUndefined();
@@ -104,7 +144,11 @@ describe("what nobody can know any more", () => {
       [written(50), written(51, { time: 9 }), written(52, { attempt: 2 })],
       false,
     ],
-    ["one comment and a stranger's copy", [written(50), written(51, { time: 9 }, "mallory")], false],
+    [
+      "one comment and a stranger's copy",
+      [written(50), written(51, { time: 9 }, "mallory")],
+      false,
+    ],
     [
       "one comment and a copy of its first body",
       [written(50), written(51, { login: undefined }, "mallory")],
@@ -113,7 +157,9 @@ describe("what nobody can know any more", () => {
     ["two comments of two runs", [written(50), written(51, { runId: "1002" })], false],
   ])("an attempt, of the legs of a matrix, may have: %s", (_, comments, isTwofold) => {
     const { forgotten, own } = read(comments, { attempt: 3 });
-    expect(forgotten?.includes("give each leg a “conversation” of its own")).toBe(isTwofold || undefined);
+    expect(forgotten?.includes("give each leg a “conversation” of its own")).toBe(
+      isTwofold || undefined,
+    );
     expect(own === undefined).toBe(isTwofold);
   });
 
@@ -139,9 +185,17 @@ describe("a command is taken", () => {
     ["by another job or step of this run", written(50, { step: "other" }), true],
     ["by another leg of a matrix, in this attempt", written(50, { attempt: 2 }), true],
     ["not by an earlier attempt of this run", written(50), false],
-    ["not by a run that sent nothing", written(50, { runId: "1002", state: { kind: "not-sent" } }), false],
+    [
+      "not by a run that sent nothing",
+      written(50, { runId: "1002", state: { kind: "not-sent" } }),
+      false,
+    ],
     ["not in another conversation", written(50, { runId: "1002", conversation: "api" }), false],
-    ["not where another command is", written(50, { runId: "1002", command: "issue-comment:42" }), false],
+    [
+      "not where another command is",
+      written(50, { runId: "1002", command: "issue-comment:42" }),
+      false,
+    ],
     ["not by the comment on its pull request", written(50, { runId: "1002", isLink: true }), false],
     ["not by a stranger's copy", written(50, { runId: "1002" }, "mallory"), false],
     [
@@ -154,18 +208,28 @@ describe("a command is taken", () => {
   });
 
   test("never where a workflow started the run", () => {
-    expect(read([written(50, { runId: "1002", command: "" })], { command: "" }).isTaken).toBe(false);
+    expect(read([written(50, { runId: "1002", command: "" })], { command: "" }).isTaken).toBe(
+      false,
+    );
   });
 });
 
 describe("the conversation's job", () => {
-  const job = (id: string, at: number, link?: string) => ({ job: { id, at, prLink: link }, runId: id });
+  const job = (id: string, at: number, link?: string) => ({
+    job: { id, at, prLink: link },
+    runId: id,
+  });
   const link = written(50, { ...job("job_2", 5), isLink: true });
   const weekly = (id: string, at: number) =>
     written(40 + at, { ...job(id, at), command: "", conversation: "merges" });
   test.each<[string, Comment[], Partial<Identity>, string | undefined]>([
     ["none in an empty thread", [], {}, undefined],
-    ["none where a request was not accepted", [written(50, { job: undefined, state: sent })], {}, undefined],
+    [
+      "none where a request was not accepted",
+      [written(50, { job: undefined, state: sent })],
+      {},
+      undefined,
+    ],
     ["that of another run", [written(50, job("job_2", 5))], {}, "job_2"],
     [
       "the one that accepted a request last, not the one told of last",
@@ -185,11 +249,21 @@ describe("the conversation's job", () => {
       {},
       "job_2",
     ],
-    ["of its own conversation alone", [written(50, job("job_2", 5))], { conversation: "api" }, undefined],
+    [
+      "of its own conversation alone",
+      [written(50, job("job_2", 5))],
+      { conversation: "api" },
+      undefined,
+    ],
     ["for commands, also what links a pull request", [link], {}, "job_2"],
     ["for workflows, not what links a pull request", [link], { command: "" }, undefined],
     ["not that of a stranger's copy", [written(50, job("job_2", 5), "mallory")], {}, undefined],
-    ["not that of a first body", [written(50, { ...job("job_2", 5), login: undefined })], {}, undefined],
+    [
+      "not that of a first body",
+      [written(50, { ...job("job_2", 5), login: undefined })],
+      {},
+      undefined,
+    ],
     ["not that of a marker under another key", [foreign(job("job_2", 5))], {}, undefined],
     [
       "for commands, a link of whatever conversation",
@@ -204,8 +278,18 @@ describe("the conversation's job", () => {
       {},
       "job_3",
     ],
-    ["for commands, the thread's own first", [written(50, job("job_2", 5)), weekly("job_3", 6)], {}, "job_2"],
-    ["for workflows, only that of their conversation", [weekly("job_2", 5)], { command: "" }, undefined],
+    [
+      "for commands, the thread's own first",
+      [written(50, job("job_2", 5)), weekly("job_3", 6)],
+      {},
+      "job_2",
+    ],
+    [
+      "for workflows, only that of their conversation",
+      [weekly("job_2", 5)],
+      { command: "" },
+      undefined,
+    ],
     [
       "for workflows, also one that a command began in its place",
       [weekly("job_2", 5), written(51, { ...job("job_3", 6), continues: "merges" })],
@@ -219,7 +303,11 @@ describe("the conversation's job", () => {
   test.each<[string, Comment[], string | undefined]>([
     ["its own", [written(50, job("job_2", 5))], undefined],
     ["a workflow's", [weekly("job_2", 5)], "merges"],
-    ["that of a link", [written(50, { ...job("job_2", 5), isLink: true, conversation: "merges" })], "merges"],
+    [
+      "that of a link",
+      [written(50, { ...job("job_2", 5), isLink: true, conversation: "merges" })],
+      "merges",
+    ],
     [
       "that which a command before continued",
       [written(50, { ...job("job_2", 5), continues: "merges" })],
@@ -232,9 +320,19 @@ describe("the conversation's job", () => {
   test.each<[string, Comment, number, boolean]>([
     ["another request was sent a moment ago", written(50, { runId: "1002", state: sent }), 0, true],
     ["that was a minute ago", written(50, { runId: "1002", state: sent }), 60_000, false],
-    ["it was a follow-up", written(50, { runId: "1002", state: { kind: "sent", to: "job_1" } }), 0, false],
+    [
+      "it was a follow-up",
+      written(50, { runId: "1002", state: { kind: "sent", to: "job_1" } }),
+      0,
+      false,
+    ],
     ["it was accepted", written(50, { runId: "1002" }), 0, false],
-    ["a first body says so", written(50, { runId: "1002", state: sent, login: undefined }), 0, true],
+    [
+      "a first body says so",
+      written(50, { runId: "1002", state: sent, login: undefined }),
+      0,
+      true,
+    ],
     [
       "it was of another conversation",
       written(50, { runId: "1002", state: sent, conversation: "api" }),
@@ -270,7 +368,12 @@ describe("the comment to edit", () => {
   test.each<[string, Comment[], boolean, number | undefined]>([
     ["that of an earlier attempt", [written(50), written(51, { runId: "1002" })], false, 50],
     ["none of another run", [written(50, { runId: "1002" })], false, undefined],
-    ["the shared one of the step, of any run", [written(50, { ...shared, runId: "1002" })], true, 50],
+    [
+      "the shared one of the step, of any run",
+      [written(50, { ...shared, runId: "1002" })],
+      true,
+      50,
+    ],
     ["none of another step", [written(50, { ...shared, step: "other" })], true, undefined],
     ["none that is not shared", [written(50, { command: "" })], true, undefined],
     ["none of another leg of a matrix", [written(50, { ...shared, attempt: 2 })], true, undefined],
@@ -287,7 +390,12 @@ describe("the comment to edit", () => {
       false,
       undefined,
     ],
-    ["nor a shared one", [written(50, { ...shared, state: sent, login: undefined })], true, undefined],
+    [
+      "nor a shared one",
+      [written(50, { ...shared, state: sent, login: undefined })],
+      true,
+      undefined,
+    ],
   ])("%s", (_, comments, isShared, id) => {
     expect(read(comments, isShared ? { command: "" } : {}, isShared).own?.comment.id).toBe(id);
   });

@@ -171,15 +171,25 @@ describe("a comment", () => {
     ["/docs-agent stop\n/docs-agent Document x", { kind: "cancel" }, "rest"],
     ["/docs-agent --status <!-- a -->\n\u200b\n<!-- b\n-->", { kind: "status" }, undefined],
     ["/docs-agent one\n> /docs-agent two", { ...go, prompt: "one\n> /docs-agent two" }, undefined],
-    ["/docs-agent one\n```\n/docs-agent\n```", { ...go, prompt: "one\n```\n/docs-agent\n```" }, undefined],
-    ["/docs-agent one\n[a]: b '\n/docs-agent'", { ...go, prompt: "one\n[a]: b '\n/docs-agent'" }, undefined],
+    [
+      "/docs-agent one\n```\n/docs-agent\n```",
+      { ...go, prompt: "one\n```\n/docs-agent\n```" },
+      undefined,
+    ],
+    [
+      "/docs-agent one\n[a]: b '\n/docs-agent'",
+      { ...go, prompt: "one\n[a]: b '\n/docs-agent'" },
+      undefined,
+    ],
   ])("has one command, and its rest is left out: %j", (text, command, cut) => {
     expect(findCommand(text, "/docs-agent")).toEqual({ command, cut });
   });
 
   test("with a flag that is not known says itself that nothing is sent", () => {
     const help = expect.objectContaining({ kind: "help" });
-    expect(findCommand("/docs-agent --stauts\nDocument x", "/docs-agent")).toEqual({ command: help });
+    expect(findCommand("/docs-agent --stauts\nDocument x", "/docs-agent")).toEqual({
+      command: help,
+    });
   });
 });
 
@@ -191,7 +201,10 @@ describe("a reply by mail", () => {
   test.each<[string, string[]]>([
     ["a separator", ["-----Original Message-----"]],
     ["headers", ["From: a", "Sent: b", "To: c", "Subject: d"]],
-    ["an attribution", ["On Mon, Nov 16, 2026 at 9:00 AM outsider <o@x.example> wrote:", "", "> A quote."]],
+    [
+      "an attribution",
+      ["On Mon, Nov 16, 2026 at 9:00 AM outsider <o@x.example> wrote:", "", "> A quote."],
+    ],
     ["half of the footer", ["Say when to reply to this email directly."]],
     ["the footer with another word", ["> You are not receiving this because"]],
   ])("is not what a text is that holds only %s", (_, words) => {
@@ -206,7 +219,10 @@ describe("a reply by mail", () => {
     ["as it is", "You are receiving this because you commented."],
     ["behind >", "> You are receiving this because you commented."],
     ["wrapped behind >", "> > You\n> > are\n> > receiving\n> > this\n> > because you commented."],
-    ["of which a program marks the first half alone", "> You are\nreceiving this because you commented."],
+    [
+      "of which a program marks the first half alone",
+      "> You are\nreceiving this because you commented.",
+    ],
     ["in other letters and white space", "YOU ARE\u00a0receiving  this because"],
     ["in a comment", "<!--\n> You are receiving this because\n-->"],
     ["in a fence", "```\nYou are receiving this because\n```"],
@@ -219,8 +235,18 @@ describe("a reply by mail", () => {
       for (const above of ["Thanks!", "Thanks!\n", "> A quote.\n"])
         expect(lines(above, command, "", footer)).toEqual(inMail);
       // In a quote above the command, anybody may have written it.
-      const quoted = lines("> Hi", ...footer.split("\n").map((line) => `> ${line}`), "", command, "", "Now.");
-      expect(quoted).toMatchObject({ command: { prompt: "Replace every page.\n\nNow." }, cut: undefined });
+      const quoted = lines(
+        "> Hi",
+        ...footer.split("\n").map((line) => `> ${line}`),
+        "",
+        command,
+        "",
+        "Now.",
+      );
+      expect(quoted).toMatchObject({
+        command: { prompt: "Replace every page.\n\nNow." },
+        cut: undefined,
+      });
     },
   );
 

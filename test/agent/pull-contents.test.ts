@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { setOutputs } from "../../src/agent/outputs.ts";
 import { type PullContents, readPullContents, watchChecks } from "../../src/agent/pull-contents.ts";
-import { FakeGitHub, type FakeHead, type FakePull, noAccess, type Refusal } from "../github/fake-github.ts";
+import {
+  FakeGitHub,
+  type FakeHead,
+  type FakePull,
+  noAccess,
+  type Refusal,
+} from "../github/fake-github.ts";
 import { key } from "../service/service-under-test.ts";
 import { contentsOf, prLink, toolsOf } from "./fixture.ts";
 
@@ -18,7 +24,12 @@ const everything: FakeHead = {
   deployments: [ready],
 };
 
-type Setup = { pull?: FakePull | null; made?: FakeHead; refusals?: Refusal[]; env?: Record<string, string> };
+type Setup = {
+  pull?: FakePull | null;
+  made?: FakeHead;
+  refusals?: Refusal[];
+  env?: Record<string, string>;
+};
 
 function gitHubOf({ pull = { files: [page] }, made = {}, refusals = [] }: Setup): FakeGitHub {
   const gitHub = new FakeGitHub();
@@ -72,7 +83,9 @@ describe("what is in a pull request", () => {
   });
 
   test("holds no secret, before anything is escaped", async () => {
-    const files = [{ ...page, filename: `${key}.mdx`, previous_filename: `b${key}.mdx`, status: "renamed" }];
+    const files = [
+      { ...page, filename: `${key}.mdx`, previous_filename: `b${key}.mdx`, status: "renamed" },
+    ];
     const made = { checks: [{ name: key, conclusion: "failure" }] };
     const { contents } = await read({ pull: { title: `Use ${key}`, files }, made });
     expect(contents?.files).toMatchObject([{ status: "renamed", previousPath: "b***.mdx" }]);
@@ -103,7 +116,12 @@ describe("what is in a pull request", () => {
 });
 
 describe("what cannot be read", () => {
-  const [pulls, files, checks, deployments] = [/pulls\/3$/, /files/, /check-runs/, /deployments/] as const;
+  const [pulls, files, checks, deployments] = [
+    /pulls\/3$/,
+    /files/,
+    /check-runs/,
+    /deployments/,
+  ] as const;
   const says = (why: string, needs?: string) =>
     `Part of the pull request cannot be read (${why}).${needs === undefined ? "" : ` It needs “${needs}” in its repository.`}`;
   const refused = `HTTP 403: “${noAccess}”`;
@@ -168,7 +186,10 @@ test.each<[string, Refusal[], boolean]>([
   ["does not show just now", [{ path: /pulls\/3$/, status: 502 }], false],
 ])("a pull request that GitHub %s is told as that", async (_, refusals, isHidden) => {
   const { tools } = toolsOf({ gitHub: gitHubOf({ refusals }) });
-  expect(await readPullContents(prLink, undefined, tools)).toEqual({ contents: undefined, isHidden });
+  expect(await readPullContents(prLink, undefined, tools)).toEqual({
+    contents: undefined,
+    isHidden,
+  });
 });
 
 describe("what a follow-up changed", () => {
@@ -193,7 +214,11 @@ describe("what a follow-up changed", () => {
       { pull, refusals: [{ path: /files/, times: 1, status: 404, meanwhile: late }] },
       "old",
     );
-    expect(contents).toMatchObject({ files: [shownPage], changes: [shownPage], isUnchanged: false });
+    expect(contents).toMatchObject({
+      files: [shownPage],
+      changes: [shownPage],
+      isUnchanged: false,
+    });
   });
 });
 
@@ -290,6 +315,9 @@ describe("looking again", () => {
     const atWork = contentsOf({ progress: "at work" });
     await watchChecks(contentsOf({ progress: "refused" }), Number.POSITIVE_INFINITY, tools);
     cancel();
-    expect([await watchChecks(atWork, Number.POSITIVE_INFINITY, tools), requests]).toEqual([atWork, []]);
+    expect([await watchChecks(atWork, Number.POSITIVE_INFINITY, tools), requests]).toEqual([
+      atWork,
+      [],
+    ]);
   });
 });

@@ -33,13 +33,19 @@ const contents = contentsOf({ checks: [failedCheck("vale")] });
 const source = "https://github.com/acme/docs-agent/blob/v1";
 function notSet(given: Given, mention?: string, sourceUrl?: string): string {
   const { connection } = loadAny(given);
-  return reply(notSetUp("problems" in connection ? connection.problems : [], sourceUrl), { mention });
+  return reply(notSetUp("problems" in connection ? connection.problems : [], sourceUrl), {
+    mention,
+  });
 }
 
 /** The replies in every state that people see. */
 const replies: Record<string, string> = {
   "what is known of a job, and the request": reply(
-    { title: richText`Nothing was sent.`, detail: richText`Job ${"<b>x</b>"}.`, next: richText`wait.` },
+    {
+      title: richText`Nothing was sent.`,
+      detail: richText`Job ${"<b>x</b>"}.`,
+      next: richText`wait.`,
+    },
     { prompt: "Do\nit", jobId: "job_1" },
   ),
   "a title alone": reply({ title: richText`Nothing was sent.` }),
@@ -70,7 +76,11 @@ const replies: Record<string, string> = {
   "no key": notSet({ "api-key": "" }, "alice", source),
   "no project": notSet({ "project-id": "" }, "alice", source),
   "neither key nor project": notSet({ "api-key": "", "project-id": "" }, "alice", source),
-  "an address that cannot be used": notSet({ "base-url": "https://docs.example.com/v1" }, "alice", source),
+  "an address that cannot be used": notSet(
+    { "base-url": "https://docs.example.com/v1" },
+    "alice",
+    source,
+  ),
   "no key, where it is not known whom to mention and what to link": notSet({ "api-key": "" }),
 };
 
@@ -89,5 +99,7 @@ test("a reply shows words of any length in a comment that GitHub takes", () => {
 });
 
 test("the reply in a workflow that is not set up shows no value of an input, because anyone may read it", () => {
-  expect(notSet({ "base-url": "http://secret.example/?token=abc" })).not.toMatch(/secret\.example|abc/);
+  expect(notSet({ "base-url": "http://secret.example/?token=abc" })).not.toMatch(
+    /secret\.example|abc/,
+  );
 });

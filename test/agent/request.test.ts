@@ -13,12 +13,22 @@ const textEvents: [string, string[]][] = [
   ["pull_request", ["pull_request", "body"]],
   ["pull_request_target", ["pull_request", "body"]],
 ];
-const otherEvents = ["push", "schedule", "workflow_dispatch", "workflow_run", "discussion_comment", ""];
+const otherEvents = [
+  "push",
+  "schedule",
+  "workflow_dispatch",
+  "workflow_run",
+  "discussion_comment",
+  "",
+];
 
 /** What a comment with this text asks for. */
 function requestOf(body: unknown, given: Given = {}, action = "created") {
   const payload = changed(payloads["issue_comment"], ["comment", "body"], body);
-  return findRequest(load(given), parseEvent("issue_comment", changed(payload, ["action"], action)));
+  return findRequest(
+    load(given),
+    parseEvent("issue_comment", changed(payload, ["action"], action)),
+  );
 }
 
 /** Why a comment with this text is skipped, or the kind of its request. */
@@ -30,7 +40,12 @@ function skipReason(body: unknown, given: Given = {}): string {
 describe("the prompt", () => {
   test.each(textEvents)("comes from the text of %s", (name, path) => {
     const payload = changed(payloads[name], path, "/docs-agent Document it\nplease");
-    const prompt = { kind: "prompt", prompt: "Document it\nplease", fresh: false, jobId: undefined };
+    const prompt = {
+      kind: "prompt",
+      prompt: "Document it\nplease",
+      fresh: false,
+      jobId: undefined,
+    };
     const trigger = { author: "maintainer" };
     expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({ ...prompt, trigger });
   });
@@ -39,7 +54,13 @@ describe("the prompt", () => {
     "comes from the input, whatever the event's text says: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      const prompt = { kind: "prompt", prompt: "By input", fresh: false, dryRun: false, cut: undefined };
+      const prompt = {
+        kind: "prompt",
+        prompt: "By input",
+        fresh: false,
+        dryRun: false,
+        cut: undefined,
+      };
       const expected = { ...prompt, jobId: undefined, trigger: undefined };
       expect(findRequest(load({ prompt: "By input" }), event)).toEqual(expected);
     },
@@ -49,13 +70,19 @@ describe("the prompt", () => {
     ["/docs-agent x", {}, false],
     ["/docs-agent x", { conversation: "new" }, true],
     ["/docs-agent --new x", {}, true],
-  ])("starts a new job where the command or the input says so: %s with %j", (body, given, fresh) => {
-    expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", fresh });
-  });
+  ])(
+    "starts a new job where the command or the input says so: %s with %j",
+    (body, given, fresh) => {
+      expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", fresh });
+    },
+  );
 
   test("of an input is a follow-up to the job of the input job-id", () => {
     const inputs = load({ prompt: "x", "job-id": "job_1" });
-    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ kind: "prompt", jobId: "job_1" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({
+      kind: "prompt",
+      jobId: "job_1",
+    });
   });
 });
 
@@ -72,7 +99,9 @@ describe("a command", () => {
     const inText = textEvents.map(([name, path]) => {
       const event = parseEvent(name, changed(payloads[name], path, "/docs-agent --new"));
       const request = findRequest(load({}), event);
-      return "prompt" in request ? [request.prompt, request.fresh] : "kind" in request && request.kind;
+      return "prompt" in request
+        ? [request.prompt, request.fresh]
+        : "kind" in request && request.kind;
     });
     expect(inText).toEqual(["help", "help", ["", true], "help", "help", "help"]);
   });
@@ -129,24 +158,33 @@ test.each(textEvents)(
   },
 );
 
-test.each([{ number: 3 }, {}, null])("an issue that was transferred holds no command: %j", (old) => {
-  const moved = changed(payloads["issues"], ["changes"], { old_issue: old });
-  expect(findRequest(load({}), parseEvent("issues", moved))).toMatchObject({
-    result: "skipped",
-    reason: "quoted",
-  });
-});
+test.each([{ number: 3 }, {}, null])(
+  "an issue that was transferred holds no command: %j",
+  (old) => {
+    const moved = changed(payloads["issues"], ["changes"], { old_issue: old });
+    expect(findRequest(load({}), parseEvent("issues", moved))).toMatchObject({
+      result: "skipped",
+      reason: "quoted",
+    });
+  },
+);
 
 describe("job-id without a prompt", () => {
   const plain = { prompt: "", fresh: false, dryRun: false, cut: undefined, trigger: undefined };
   const watches = { kind: "watch", jobId: "job_1", ...plain };
 
-  test.each([...textEvents.map(([name]) => name), ...otherEvents])("watches the job on %j", (name) => {
-    const event = parseEvent(name, payloads[name] ?? {});
-    expect(findRequest(load({ "job-id": "job_1" }), event)).toEqual(watches);
-  });
+  test.each([...textEvents.map(([name]) => name), ...otherEvents])(
+    "watches the job on %j",
+    (name) => {
+      const event = parseEvent(name, payloads[name] ?? {});
+      expect(findRequest(load({ "job-id": "job_1" }), event)).toEqual(watches);
+    },
+  );
 
   test("that comes out empty counts as none", () => {
-    expect(requestOf("/docs-agent x", { "job-id": "" })).toMatchObject({ kind: "prompt", jobId: undefined });
+    expect(requestOf("/docs-agent x", { "job-id": "" })).toMatchObject({
+      kind: "prompt",
+      jobId: undefined,
+    });
   });
 });

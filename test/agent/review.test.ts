@@ -10,10 +10,15 @@ import { expectInert } from "./inert.ts";
 /** What the review is with these comments of the pull request. */
 function review(comments: readonly Comment[], prompt = reviewRequest.prompt) {
   const whole = withComments({ ...reviewRequest, prompt }, comments, "/docs-agent");
-  return { prompt: whole.prompt, summary: whole.review?.summary, note: toMarkdown(whole.review?.note ?? []) };
+  return {
+    prompt: whole.prompt,
+    summary: whole.review?.summary,
+    note: toMarkdown(whole.review?.note ?? []),
+  };
 }
 
-const line = (count: number) => Array.from({ length: count }, (_, index) => on("x", { line: index + 1 }));
+const line = (count: number) =>
+  Array.from({ length: count }, (_, index) => on("x", { line: index + 1 }));
 
 describe("the comments of a review", () => {
   test("stand below its summary, numbered, with file and lines", () => {
@@ -73,7 +78,11 @@ describe("the comments of a review", () => {
     ["with a command of its own", on("See below.\n/docs-agent no")],
     ["that nobody sees", on("<!-- no -->\u200b")],
   ])("are not those %s", (_, comment) => {
-    expect(review([comment])).toEqual({ prompt: "Please address these.", summary: undefined, note: "" });
+    expect(review([comment])).toEqual({
+      prompt: "Please address these.",
+      summary: undefined,
+      note: "",
+    });
     // The login of its author may be written in other letters.
     expect(review([comment, on("yes", {}, { login: "Alice" })]).prompt).toMatch(
       /1 comment of[\s\S]*1\. On[\s\S]*yes$/,
@@ -126,7 +135,10 @@ describe("comments that do not fit", () => {
     const head = "1. On line 12 of `a.mdx`:\n\n";
     const fits = on("x".repeat(20_000 - head.length));
     expect(review([fits]).prompt).toContain("\n\n1 comment of");
-    const { prompt, note } = review([on("x".repeat(20_001 - head.length), { path: "b.mdx" }), on("short")]);
+    const { prompt, note } = review([
+      on("x".repeat(20_001 - head.length), { path: "b.mdx" }),
+      on("short"),
+    ]);
     expect(prompt).toMatch(
       /1 of 2 comments of the review:\n\n1\. On line 12 of `a\.mdx`:\n\nshort\n\nNot here/,
     );

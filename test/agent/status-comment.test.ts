@@ -68,19 +68,30 @@ describe("the status comment", () => {
     expect(comment.isRemembered).toBe(false);
     expect(await comment.write(sending)).toBe(true);
     expect(remembered(bodies(gitHub)[0], "anybody")).toMatchObject({
-      ...{ ...identity, step: expect.any(String), state: { kind: "sent" }, isShared: false, isLink: false },
+      ...{
+        ...identity,
+        step: expect.any(String),
+        state: { kind: "sent" },
+        isShared: false,
+        isLink: false,
+      },
     });
     expect(remembered(bodies(gitHub)[0])?.login).toBeUndefined();
     expect(comment.isRemembered).toBe(true);
     expect(await comment.write(working)).toBe(true);
-    expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
+    expect(requests).toEqual([
+      "GitHub POST /issues/7/comments",
+      "GitHub PATCH /issues/comments/101",
+    ]);
     expect(remembered(bodies(gitHub)[0])).toMatchObject({
       state,
       job,
       login: "docs[bot]",
     });
     expect(bodies(gitHub)[0]).toContain(says.working);
-    expect(outputs).toEqual([["commentUrl", "https://github.com/acme/site/issues/7#issuecomment-101"]]);
+    expect(outputs).toEqual([
+      ["commentUrl", "https://github.com/acme/site/issues/7#issuecomment-101"],
+    ]);
   });
 
   test("of an inline comment is a reply in its review thread", async () => {
@@ -108,10 +119,19 @@ describe("the status comment", () => {
   test("of an earlier attempt is edited by the next", async () => {
     const gitHub = new FakeGitHub();
     const first = leave(gitHub);
-    const { comment, memory, outputs, requests } = await start({ gitHub, env: { GITHUB_RUN_ATTEMPT: "2" } });
-    expect([memory?.lastState, outputs.map(([name]) => name)]).toEqual([marker.state, ["commentUrl"]]);
+    const { comment, memory, outputs, requests } = await start({
+      gitHub,
+      env: { GITHUB_RUN_ATTEMPT: "2" },
+    });
+    expect([memory?.lastState, outputs.map(([name]) => name)]).toEqual([
+      marker.state,
+      ["commentUrl"],
+    ]);
     await comment.write(working);
-    expect([requests, remembered(first.body)?.attempt]).toEqual([["GitHub PATCH /issues/comments/101"], 2]);
+    expect([requests, remembered(first.body)?.attempt]).toEqual([
+      ["GitHub PATCH /issues/comments/101"],
+      2,
+    ]);
   });
 
   test.each<[string, Partial<Marker>, string[]]>([
@@ -122,15 +142,22 @@ describe("the status comment", () => {
       ["1000.1", ...Array.from({ length: 11 }, (_, n) => `${n}.1`)],
     ],
     ["the attempt before this one", { runId: "1001", attempt: 0, earlier: [] }, ["1001.0"]],
-  ])("that runs share is edited by the next run, and keeps the names of %s", async (_, more, names) => {
-    const gitHub = new FakeGitHub();
-    leave(gitHub, { command: "", isShared: true, runId: "1000", ...more });
-    const { comment } = await start({ gitHub, trigger: undefined });
-    await comment.write(working);
-    await comment.write(done);
-    expect(gitHub.own()).toHaveLength(1);
-    expect(remembered(bodies(gitHub)[0])).toMatchObject({ isShared: true, runId: "1001", earlier: names });
-  });
+  ])(
+    "that runs share is edited by the next run, and keeps the names of %s",
+    async (_, more, names) => {
+      const gitHub = new FakeGitHub();
+      leave(gitHub, { command: "", isShared: true, runId: "1000", ...more });
+      const { comment } = await start({ gitHub, trigger: undefined });
+      await comment.write(working);
+      await comment.write(done);
+      expect(gitHub.own()).toHaveLength(1);
+      expect(remembered(bodies(gitHub)[0])).toMatchObject({
+        isShared: true,
+        runId: "1001",
+        earlier: names,
+      });
+    },
+  );
 
   test.each([
     ["keeps the job that a later run has named", { id: "job_2", at: 5000 }, "job_2"],
@@ -161,7 +188,10 @@ describe("the status comment", () => {
   test("skips news that is out of date, but not an announcement", async () => {
     const { gitHub, comment, requests } = await start();
     await Promise.all([comment.announce(sending), comment.write(working), comment.write(done)]);
-    expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
+    expect(requests).toEqual([
+      "GitHub POST /issues/7/comments",
+      "GitHub PATCH /issues/comments/101",
+    ]);
     expect(gitHub.written.map((body) => remembered(body, "docs[bot]")?.state.kind)).toEqual([
       "sent",
       "accepted",
@@ -184,7 +214,12 @@ describe("a comment that is gone, refused or lost", () => {
 
   test("was deleted: it is created once more, with what it kept, and not a second time", async () => {
     const gitHub = new FakeGitHub();
-    const { id } = leave(gitHub, { command: "", isShared: true, runId: "1000", earlier: ["999.1"] });
+    const { id } = leave(gitHub, {
+      command: "",
+      isShared: true,
+      runId: "1000",
+      earlier: ["999.1"],
+    });
     const { comment, warnings } = await start({ gitHub, trigger: undefined });
     gitHub.delete(id);
     await comment.write(sending);
@@ -203,11 +238,11 @@ describe("a comment that is gone, refused or lost", () => {
     async (why, refusal, advice) => {
       const { gitHub, comment, warnings, saved } = await start();
       gitHub.refuse({ ...refusal, path: /comments/ });
-      expect([await comment.write(working), await comment.write(done), comment.isRemembered]).toEqual([
-        false,
-        false,
-        false,
-      ]);
+      expect([
+        await comment.write(working),
+        await comment.write(done),
+        comment.isRemembered,
+      ]).toEqual([false, false, false]);
       expect(warnings()).toEqual([
         expect.stringContaining(`The status comment could not be written (${why}). ${advice}`),
       ]);
@@ -221,7 +256,10 @@ describe("a comment that is gone, refused or lost", () => {
       const { gitHub, comment, warnings } = await start();
       await comment.write(sending);
       gitHub.refuse({ ...refusal, method: "PATCH", path: /comments/ });
-      expect([await comment.write(working), await comment.write({ ...working })]).toEqual([false, false]);
+      expect([await comment.write(working), await comment.write({ ...working })]).toEqual([
+        false,
+        false,
+      ]);
       gitHub.allowAll();
       expect(await comment.write(done)).toBe(true);
       expect(warnings()).toEqual([expect.stringContaining(`(${why})`)]);
@@ -271,18 +309,29 @@ describe("a comment that is gone, refused or lost", () => {
 
 describe("reactions", () => {
   test.each<[string, Partial<TriggerText> & Pick<TriggerText, "kind">, string[]]>([
-    ["a comment", { kind: "issue-comment" }, ["issues/comments/41 eyes", "issues/comments/41 rocket"]],
+    [
+      "a comment",
+      { kind: "issue-comment" },
+      ["issues/comments/41 eyes", "issues/comments/41 rocket"],
+    ],
     [
       "an inline comment",
       { kind: "review-comment", inline: onLine(41) },
       ["pulls/comments/41 eyes", "pulls/comments/41 rocket"],
     ],
     ["an issue", { kind: "issue", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
-    ["a pull request", { kind: "pull-request", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
+    [
+      "a pull request",
+      { kind: "pull-request", commentId: undefined },
+      ["issues/7 eyes", "issues/7 rocket"],
+    ],
     ["a review, which can have none", { kind: "review", commentId: undefined }, []],
   ])("go on %s, wherever the comment goes", async (_, kind, expected) => {
     const setup = { with: { "issue-number": "8" } };
-    const { gitHub, thread } = await start({ ...setup, trigger: Object.assign({ ...trigger }, kind) });
+    const { gitHub, thread } = await start({
+      ...setup,
+      trigger: Object.assign({ ...trigger }, kind),
+    });
     thread.react("eyes");
     thread.react("rocket");
     await thread.settled();
@@ -296,7 +345,9 @@ describe("reactions", () => {
     await comment.write(working);
     await thread.settled();
     expect([gitHub.reactions, gitHub.own().length]).toEqual([["issues/comments/41 +1"], 1]);
-    expect(warnings()).toEqual([expect.stringContaining("The reaction could not be added (HTTP 403: “")]);
+    expect(warnings()).toEqual([
+      expect.stringContaining("The reaction could not be added (HTTP 403: “"),
+    ]);
   });
 
   test("are not put on what a workflow started", async () => {
@@ -318,7 +369,10 @@ describe("what the post step is left", () => {
       id: 101,
       body: expect.stringContaining(says.uncertain),
     });
-    expect(remembered(newest(saved)?.body)).toMatchObject({ state: { kind: "sent" }, login: "docs[bot]" });
+    expect(remembered(newest(saved)?.body)).toMatchObject({
+      state: { kind: "sent" },
+      login: "docs[bot]",
+    });
     const writing = comment.write(working);
     // Before the write, too: it may hang.
     expect(remembered(newest(saved)?.body)).toMatchObject({ state, job });
@@ -378,7 +432,13 @@ describe("nothing is written", () => {
     thread.react("eyes");
     void thread.enqueue(() => Promise.reject(new Error("must not run")));
     await thread.settled();
-    expect([requests, saved, outputs, warnings(), thread.writes]).toEqual([expected, [], [], [], false]);
+    expect([requests, saved, outputs, warnings(), thread.writes]).toEqual([
+      expected,
+      [],
+      [],
+      [],
+      false,
+    ]);
     expect(thread.remembers).toBe(remembers);
   });
 });
@@ -408,11 +468,17 @@ describe("reading the thread", () => {
 
   test("of which nobody knows whether it is an issue goes on without inline comments", async () => {
     const setup = { with: { "issue-number": "8" } };
-    expect((await recall({ path: /pulls\/8\/comments/, status: 404 }, setup)).unread).toBeUndefined();
-    expect((await recall({ path: /pulls\/8\/comments/, status: 403 }, setup)).unread).toBeUndefined();
+    expect(
+      (await recall({ path: /pulls\/8\/comments/, status: 404 }, setup)).unread,
+    ).toBeUndefined();
+    expect(
+      (await recall({ path: /pulls\/8\/comments/, status: 403 }, setup)).unread,
+    ).toBeUndefined();
     const allowList = { status: 403, message: "IP not allowed" };
     for (const refusal of [{ status: 500 }, allowList])
-      expect((await recall({ path: /pulls\/8\/comments/, ...refusal }, setup)).unread).toBeDefined();
+      expect(
+        (await recall({ path: /pulls\/8\/comments/, ...refusal }, setup)).unread,
+      ).toBeDefined();
   });
 });
 

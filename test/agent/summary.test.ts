@@ -76,7 +76,10 @@ describe("a summary", () => {
 
 test.each<[string, Given]>([
   ["a job without its id", { job }],
-  ["a pull request that the message links", { pull, outcome: { ...answered, result: "pull-request" } }],
+  [
+    "a pull request that the message links",
+    { pull, outcome: { ...answered, result: "pull-request" } },
+  ],
 ])("a summary leaves out %s", (_, more) => {
   expect(render(more)).toBe(render({ outcome: more.outcome ?? answered }));
 });

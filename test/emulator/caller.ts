@@ -20,7 +20,12 @@ export const visitors = z.strictObject({
 });
 const votes = { thumbsUp: z.number(), thumbsDown: z.number(), code: z.number(), total: z.number() };
 const said = z.strictObject({
-  ...{ id: z.string(), path: z.string(), comment: z.string().nullable(), createdAt: z.iso.datetime() },
+  ...{
+    id: z.string(),
+    path: z.string(),
+    comment: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  },
   status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
 });
 export const exports = {
@@ -36,7 +41,11 @@ export const exports = {
           ...{ filename: z.string().nullable(), lang: z.string().nullable() },
         }),
         said.extend({
-          ...{ source: z.literal("contextual"), helpful: z.boolean(), contact: z.string().nullable() },
+          ...{
+            source: z.literal("contextual"),
+            helpful: z.boolean(),
+            contact: z.string().nullable(),
+          },
         }),
         said.extend({ source: z.enum(["agent", "thumbs_only"]) }),
       ]),

@@ -52,4 +52,5 @@ console.log(`The emulated service listens at ${service.url}. Stop with Ctrl+C.
   api-key: ${service.key}
   project-id: ${service.projectId}
   base-url: ${service.url}`);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void service.close());
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void service.close());

@@ -12,7 +12,8 @@ const analytics = "/v1/analytics/docs-project";
 const dates = "dateFrom=2026-03-02&dateTo=2026-03-09";
 const create = (prompt: string) => call(service, job, `POST ${jobs}`, JSON.stringify({ prompt }));
 const read = (id: string) => call(service, job, `GET ${jobs}/${id}`);
-const refused = (request: string, body?: string, key?: string) => call(service, refusal, request, body, key);
+const refused = (request: string, body?: string, key?: string) =>
+  call(service, refusal, request, body, key);
 const page = (query: string) => call(service, visitors, `GET ${analytics}/visitors?${query}`);
 
 /** The rows of a page of another export, and the cursor of the next one. */
@@ -27,14 +28,22 @@ async function rowsOf(
 
 test("a job has the documented fields in each of its statuses", async () => {
   const made = await create("[takes 10s]");
-  expect(made).toMatchObject({ status: 201, body: { status: "active", prLink: null, archivedAt: null } });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { status: "active", prLink: null, archivedAt: null },
+  });
   const { id } = made.body;
   expect(await read(id)).toEqual({ status: 200, body: made.body });
   service.advance(10_000);
   const { body: done } = await read(id);
-  expect(done).toMatchObject({ status: "completed", prLink: "https://github.com/octo/docs/pull/1" });
+  expect(done).toMatchObject({
+    status: "completed",
+    prLink: "https://github.com/octo/docs/pull/1",
+  });
   // A turn that is asked for shows the status before it for a moment, and no pull request while it lasts.
-  expect(await call(service, job, `POST ${jobs}/${id}/message`, '{"prompt":"[fail]"}')).toMatchObject({
+  expect(
+    await call(service, job, `POST ${jobs}/${id}/message`, '{"prompt":"[fail]"}'),
+  ).toMatchObject({
     status: 200,
     body: { status: "active" },
   });

@@ -30,7 +30,8 @@ export function publishOn(workplace: Workplace): Publish {
   const { repository } = workplace;
   return (job, turn) => {
     const branch = `docs-agent/${job.id}`;
-    if (workplace.reopens === false && job.prLink !== null && repository.isOver(branch)) return job.prLink;
+    if (workplace.reopens === false && job.prLink !== null && repository.isOver(branch))
+      return job.prLink;
     const { after } = repository.push(branch, editOf(workplace, branch, job, turn));
     checkAndDeploy(workplace, after, job);
     const title = `docs: ${wordsOf(turn.prompt)}`;
@@ -41,7 +42,12 @@ export function publishOn(workplace: Workplace): Publish {
 }
 
 /** What a turn commits: a section at the end of the first page. */
-function editOf({ repository }: Workplace, branch: string, job: Job, turn: Turn): Record<string, string> {
+function editOf(
+  { repository }: Workplace,
+  branch: string,
+  job: Job,
+  turn: Turn,
+): Record<string, string> {
   const files = repository.files(branch);
   const path = Object.keys(files).find((name) => /^docs\/[^/]+\.md$/.test(name)) ?? fallbackFile;
   const before = files[path] ?? "# Notes\n";

@@ -12,7 +12,9 @@ const token = "ghs_emulator_token";
 export async function startGitHub(start = Date.now()) {
   const fake = new FakeGitHub({ repository: "octo/site", bot: "github-actions[bot]" });
   fake.now = () => start;
-  const code = new FakeRepository(fake, "octo/site", { "src/watch.ts": "export const watch = false;\n" });
+  const code = new FakeRepository(fake, "octo/site", {
+    "src/watch.ts": "export const watch = false;\n",
+  });
   const docs = new FakeRepository(fake, "octo/docs", {
     "docs/quickstart.md": "# Quickstart\n\nInstall the tool and run it.\n",
   });

@@ -59,7 +59,10 @@ export class Jobs {
   /** Takes a new job and starts its first turn. */
   create(projectId: string, prompt: string, plan: Plan): Job {
     const number = this.#jobs.length + 1;
-    const id = createHash("sha256").update(`${this.#context.idSeed}:${number}`).digest("hex").slice(0, 24);
+    const id = createHash("sha256")
+      .update(`${this.#context.idSeed}:${number}`)
+      .digest("hex")
+      .slice(0, 24);
     const createdAt = this.#context.clock.now();
     const job: Job = { id, projectId, createdAt, archivedAt: null, turns: [], prLink: null };
     this.#jobs.push(job);
@@ -91,9 +94,11 @@ export class Jobs {
       const { outcome, pullSeconds } = turn.plan;
       const isOver = turn.finishesAt <= this.#context.clock.now();
       const isShown =
-        pullSeconds !== undefined && turn.startsAt + pullSeconds * 1000 <= this.#context.clock.now();
+        pullSeconds !== undefined &&
+        turn.startsAt + pullSeconds * 1000 <= this.#context.clock.now();
       if (outcome === "pull-request" && (isOver || (isShown && job.prLink === null)))
-        job.prLink = turn.plan.link ?? this.#context.publish?.(job, turn) ?? job.prLink ?? this.#nextPull();
+        job.prLink =
+          turn.plan.link ?? this.#context.publish?.(job, turn) ?? job.prLink ?? this.#nextPull();
       if (!isOver) return;
       turn.status = outcome === "failed" || outcome === "archived" ? outcome : "completed";
       if (outcome === "archived") job.archivedAt = turn.finishesAt;
@@ -107,7 +112,8 @@ export class Jobs {
     if (turn === undefined) return job.turns.at(-1)?.status ?? "active";
     // A turn that queued up behind another goes on with the work: the job is active all the time.
     const hasWaited = turn.startsAt > turn.acceptedAt;
-    const isStale = !hasWaited && this.#context.clock.now() < turn.acceptedAt + turn.plan.staleSeconds * 1000;
+    const isStale =
+      !hasWaited && this.#context.clock.now() < turn.acceptedAt + turn.plan.staleSeconds * 1000;
     return (isStale ? job.turns[index - 1]?.status : undefined) ?? "active";
   }
 
@@ -118,7 +124,8 @@ export class Jobs {
       status,
       source: { repository: `https://github.com/${this.#context.repository}`, ref: "main" },
       model: "sonnet",
-      prLink: status === "active" && !job.turns.some(({ plan }) => plan.pullSeconds) ? null : job.prLink,
+      prLink:
+        status === "active" && !job.turns.some(({ plan }) => plan.pullSeconds) ? null : job.prLink,
       createdAt: new Date(job.createdAt).toISOString(),
       archivedAt: job.archivedAt === null ? null : new Date(job.archivedAt).toISOString(),
     };

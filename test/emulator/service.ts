@@ -107,7 +107,9 @@ export class Service {
     const below = jobId === "" ? rest : rest.replace(jobId, "J");
     const route = this.#routes[`${request.method} /${version}/P/${below}`];
     if (route === undefined) return refuse(404, "Not found");
-    return this.#refusal(request, projectId, route) ?? (await route.answer(request, projectId, jobId));
+    return (
+      this.#refusal(request, projectId, route) ?? (await route.answer(request, projectId, jobId))
+    );
   }
 
   /** Why a request is not let in, if it is not. */

@@ -29,7 +29,11 @@ const codeReport = (status: string) => ({
 const feedbackStories = [
   // 11 of 14 votes are thumbs down.
   ...Array.from({ length: 14 }, (_, index) => {
-    return { on: 3 + 6 * index, page: STORY_PAGES.disliked, said: vote([2, 6, 11].includes(index)) };
+    return {
+      on: 3 + 6 * index,
+      page: STORY_PAGES.disliked,
+      said: vote([2, 6, 11].includes(index)),
+    };
   }),
   // Three open reports on code on three days, and one that is closed.
   ...["pending", "in_progress", "pending", "dismissed"].map((status, index) => {
@@ -93,7 +97,10 @@ const PRIVATE_TERMS = [
 /** What was searched for in a range, most hits first; `ctr` is from 0 to 100. */
 export function searchesOf({ from, to }: DateRange, { pages, hostilePaths }: Site) {
   const days = Math.max(0, to - Math.max(from, SITE_OPENED)) / DAY;
-  const missing = [...PRIVATE_TERMS.map((term) => ({ term, every: 1 })), { term: "import csv", every: 2 }];
+  const missing = [
+    ...PRIVATE_TERMS.map((term) => ({ term, every: 1 })),
+    { term: "import csv", every: 2 },
+  ];
   const found = busyPages({ pages: Math.min(pages, 24) }).map((page) => {
     const term = (pathOfPage(page).split("/").at(-1) ?? "").replaceAll("-", " ");
     return { term, every: 1 + Math.floor(page / 4), page: shownPath(page, hostilePaths) };
@@ -110,7 +117,10 @@ export function searchesOf({ from, to }: DateRange, { pages, hostilePaths }: Sit
 /** What happened in a range, newest first, from what happens on each of its days (by their number since 1970). */
 function onDays<Row>({ from, to }: DateRange, rowsOf: (day: number) => Row[]): Row[] {
   const first = Math.ceil(Math.max(from, SITE_OPENED) / DAY);
-  const days = Array.from({ length: Math.max(0, Math.ceil(to / DAY) - first) }, (_, index) => first + index);
+  const days = Array.from(
+    { length: Math.max(0, Math.ceil(to / DAY) - first) },
+    (_, index) => first + index,
+  );
   return days.flatMap(rowsOf).reverse();
 }
 

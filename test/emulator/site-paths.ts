@@ -18,7 +18,10 @@ const TOPICS = words(`
 `);
 const SECTIONS = words("guides api-reference concepts sdks/ruby integrations changelog");
 
-const PAGES = [...FRONT, ...TOPICS.flatMap((topic) => SECTIONS.map((section) => `/${section}/${topic}`))];
+const PAGES = [
+  ...FRONT,
+  ...TOPICS.flatMap((topic) => SECTIONS.map((section) => `/${section}/${topic}`)),
+];
 
 const FOR_MACHINES = ["/llms.txt", "/llms-full.txt", "/api-reference/openapi.json"];
 const FOR_PEOPLE = ["/support", "/status", "/pricing"];

@@ -37,9 +37,13 @@ function readRange({ from, to }: DateRange, pages: number, hostilePaths: boolean
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
   // People read several pages, so the site has fewer visitors than its rows add up to.
-  const whole = (part: "human" | "ai") => Math.round(0.4 * rows.reduce((sum, row) => sum + row[part], 0));
+  const whole = (part: "human" | "ai") =>
+    Math.round(0.4 * rows.reduce((sum, row) => sum + row[part], 0));
   const [human, ai] = [whole("human"), whole("ai")];
-  return { rows, totals: { human, ai, total: human + ai - Math.floor(0.15 * Math.min(human, ai)) } };
+  return {
+    rows,
+    totals: { human, ai, total: human + ai - Math.floor(0.15 * Math.min(human, ai)) },
+  };
 }
 
 /** The path of a page of the site, where `hostilePaths` replaces those of the most read ones. */
@@ -50,7 +54,8 @@ export function shownPath(index: number, hostilePaths: boolean): string {
 /** The visitors of a page in so many days up to that week. */
 function countsOf(index: number, days: number, week: number): Counts {
   // Each week everybody talks about some pages, others are offline, and each month AI discovers some.
-  const isTurn = (period: number, every: number) => index > FRONT_PAGES && (index + 3 * period) % every === 0;
+  const isTurn = (period: number, every: number) =>
+    index > FRONT_PAGES && (index + 3 * period) % every === 0;
   if (isTurn(week + 9, 60)) return { human: 0, ai: 0, total: 0 };
   const talk = isTurn(week, 40) ? 3 : 1;
   const discovered = isTurn(Math.floor(week / 4), 50) ? 4 : 1;

@@ -19,12 +19,32 @@ const marker = "<!-- docs-agent:v1 -->\n";
 /** Commands, what only looks like one, and what takes the lines below it away. */
 const commands = fc
   .tuple(
-    fc.constantFrom("", "", "Hello\n\n", "\ufeff\n", "<!-- x -->\n", "```\n", "<!--\n", "> ", marker),
-    fc.constantFrom("/docs-agent", "/docs-agent", "  /DOCS-Agent", "    /docs-agent", "/docs-agents"),
+    fc.constantFrom(
+      "",
+      "",
+      "Hello\n\n",
+      "\ufeff\n",
+      "<!-- x -->\n",
+      "```\n",
+      "<!--\n",
+      "> ",
+      marker,
+    ),
+    fc.constantFrom(
+      "/docs-agent",
+      "/docs-agent",
+      "  /DOCS-Agent",
+      "    /docs-agent",
+      "/docs-agents",
+    ),
     fc.constantFrom(" ", " ", " ", "\n", "\u00a0", ""),
     fc.oneof(
       fc.constantFrom("Document it", "--new Document it", "--status", "--help", "", "--newest"),
-      fc.constantFrom("::error::evil", "a\r\n::add-mask::evil\n::set-output name=jobId::x", "g_\njobId=evil"),
+      fc.constantFrom(
+        "::error::evil",
+        "a\r\n::add-mask::evil\n::set-output name=jobId::x",
+        "g_\njobId=evil",
+      ),
       hostile,
     ),
   )
@@ -39,7 +59,19 @@ const logins = fc.oneof(
 
 /** What may stand in a place of the payload instead; undefined takes the place out. */
 const others = fc.oneof(
-  fc.constantFrom<unknown[]>(undefined, null, 0, -1, 1.5, 2 ** 53, true, "7", [], {}, { login: {} }),
+  fc.constantFrom<unknown[]>(
+    undefined,
+    null,
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    true,
+    "7",
+    [],
+    {},
+    { login: {} },
+  ),
   fc.constantFrom("edited", "Created", "created ", "constructor", "/docs-agent go ".repeat(7000)),
   bodies,
   logins,
@@ -51,7 +83,15 @@ const changes = fc.oneof(
 );
 const names = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...Object.keys(textEvents)) },
-  fc.constantFrom("push", "schedule", "discussion_comment", "issue_comment ", "constructor", "__proto__", ""),
+  fc.constantFrom(
+    "push",
+    "schedule",
+    "discussion_comment",
+    "issue_comment ",
+    "constructor",
+    "__proto__",
+    "",
+  ),
 );
 
 /** Event files of every kind with any text by anyone, of which some fields are missing or hold something else. */
@@ -78,18 +118,26 @@ export function expectedOf({ name, payload }: EventFile): {
   authorIsBot: boolean;
 } {
   const { holder, action } = own(textEvents, name) ?? {};
-  const at = (...path: string[]) => (holder === undefined ? undefined : valueAt(payload, [holder, ...path]));
+  const at = (...path: string[]) =>
+    holder === undefined ? undefined : valueAt(payload, [holder, ...path]);
   const login = string(at("user", "login"));
   return {
-    text: action !== undefined && valueAt(payload, ["action"]) === action ? string(at("body")) : undefined,
+    text:
+      action !== undefined && valueAt(payload, ["action"]) === action
+        ? string(at("body"))
+        : undefined,
     author: login === "" ? undefined : login,
-    authorIsBot: login !== "" && (/^bot$/i.test(string(at("user", "type"))) || /\[bot\]$/i.test(login)),
+    authorIsBot:
+      login !== "" && (/^bot$/i.test(string(at("user", "type"))) || /\[bot\]$/i.test(login)),
   };
 }
 
 /** Whether a text could hold a command at all: a line of it starts with the phrase, and it does not begin with a marker of ours. */
 export function mayCommand(text: string): boolean {
-  return /^ {0,3}\/docs-agent(?:[\s\u0085:,]|$)/im.test(text) && !text.startsWith("<!-- docs-agent:v1 -->");
+  return (
+    /^ {0,3}\/docs-agent(?:[\s\u0085:,]|$)/im.test(text) &&
+    !text.startsWith("<!-- docs-agent:v1 -->")
+  );
 }
 
 function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {

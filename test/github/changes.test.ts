@@ -14,7 +14,10 @@ const sha256 = "0123456789abcdef".repeat(4);
 /** The changes of a source or why there are none, and the requests for them. */
 async function changesOf(fake: FakeGitHub, source: DiffSource) {
   const { gitHub, requests } = clientOf(fake);
-  const read: { changes?: Changes | undefined; error?: unknown } = await fetchChanges(source, gitHub).then(
+  const read: { changes?: Changes | undefined; error?: unknown } = await fetchChanges(
+    source,
+    gitHub,
+  ).then(
     (changes) => ({ changes }),
     (error: unknown) => ({ error }),
   );
@@ -24,8 +27,16 @@ async function changesOf(fake: FakeGitHub, source: DiffSource) {
 /** The request for a page of a list. */
 const pageOf = (list: string, page: number) =>
   `GitHub GET /${list}?per_page=100${page === 1 ? "" : `&page=${page}`}`;
-const pullRequest = (more: object = {}): DiffSource => ({ kind: "pull-request", number: 7, ...more });
-const release = (prerelease = false): DiffSource => ({ kind: "release", tag: "v2.0.0", prerelease });
+const pullRequest = (more: object = {}): DiffSource => ({
+  kind: "pull-request",
+  number: 7,
+  ...more,
+});
+const release = (prerelease = false): DiffSource => ({
+  kind: "release",
+  tag: "v2.0.0",
+  prerelease,
+});
 const range = (from: string, to: string): DiffSource => ({ kind: "range", base: from, head: to });
 
 /** Modified files, with the address that names the commit. */
@@ -43,16 +54,24 @@ describe("the changes of a pull request", () => {
     [100, true, 1],
     [2999, true, 30],
     [3000, false, 30],
-  ])("take a request for each hundred, and are complete below 3,000: %i", async (count, complete, pages) => {
-    const fake = new FakeGitHub();
-    fake.files = modified(count);
-    const { changes, requests } = await changesOf(fake, pullRequest({ fromEvent: true, headSha: before }));
-    const compared = { kind: "pull-request", number: 7 };
-    // The files name the commit that they were read at.
-    expect(changes).toMatchObject({ compared, headSha: after, complete });
-    expect(requests).toEqual(Array.from({ length: pages }, (_, index) => pageOf("pulls/7/files", index + 1)));
-    expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(count);
-  });
+  ])(
+    "take a request for each hundred, and are complete below 3,000: %i",
+    async (count, complete, pages) => {
+      const fake = new FakeGitHub();
+      fake.files = modified(count);
+      const { changes, requests } = await changesOf(
+        fake,
+        pullRequest({ fromEvent: true, headSha: before }),
+      );
+      const compared = { kind: "pull-request", number: 7 };
+      // The files name the commit that they were read at.
+      expect(changes).toMatchObject({ compared, headSha: after, complete });
+      expect(requests).toEqual(
+        Array.from({ length: pages }, (_, index) => pageOf("pulls/7/files", index + 1)),
+      );
+      expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(count);
+    },
+  );
 
   test("name the event's head where the files do not say, and what each file was", async () => {
     const fake = new FakeGitHub();
@@ -76,7 +95,9 @@ describe("the changes of a pull request", () => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /files/, status: 404 });
     expect(await changesOf(fake, pullRequest())).toMatchObject({ changes: undefined });
-    expect((await changesOf(fake, pullRequest({ fromEvent: true }))).error).toMatchObject({ status: 404 });
+    expect((await changesOf(fake, pullRequest({ fromEvent: true }))).error).toMatchObject({
+      status: 404,
+    });
   });
 });
 
@@ -145,7 +166,10 @@ describe("the changes of a release", () => {
     fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 404 });
     fake.comparisons.set("v1.0.0...v2.0.0", {});
-    expect((await changesOf(fake, release())).changes).toMatchObject({ ...compared("v1.0.0"), files: [] });
+    expect((await changesOf(fake, release())).changes).toMatchObject({
+      ...compared("v1.0.0"),
+      files: [],
+    });
     fake.comparisons.set("v1.0.0...v2.0.0", { status: "diverged" });
     expect(await changesOf(fake, release())).toMatchObject({ changes: undefined });
     fake.refuse({ path: /v1\.1\.0/, status: 403 });
@@ -204,7 +228,9 @@ describe("the changes of a release", () => {
     [95, 2],
   ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
     const fake = new FakeGitHub();
-    const stable = ["1.0", "0.9", "0.8", "0.7", "0.6", "0.5"].map((name) => ({ tag_name: `v${name}.0` }));
+    const stable = ["1.0", "0.9", "0.8", "0.7", "0.6", "0.5"].map((name) => ({
+      tag_name: `v${name}.0`,
+    }));
     const candidate = { tag_name: "v1.1.0-rc.1", prerelease: true };
     fake.releases = [...Array.from({ length: count }, () => candidate), ...stable];
     fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });

@@ -65,7 +65,8 @@ describe("a request to GitHub", () => {
     "Check that the issue or pull request still exists, and that the token in github-token can read";
   const permissions =
     "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks";
-  const toChange = "Someone who manages the repository or its organisation has to change what GitHub names.";
+  const toChange =
+    "Someone who manages the repository or its organisation has to change what GitHub names.";
   const wait = "Wait until GitHub's rate limit is over.";
   const carriesOn = "The run continues without it.";
   const noCallsLeft = { "x-ratelimit-remaining": "0" };
@@ -165,7 +166,13 @@ describe("a repository that was renamed", () => {
   const byId = "/api/v3/repositories/1300192";
 
   test.each<[string, number, (gitHub: GitHub) => Promise<unknown>, string, Turn]>([
-    ["GET", 301, (gitHub) => commentThread(gitHub, 7).list(), "/issues/7/comments", answer(200, [comment])],
+    [
+      "GET",
+      301,
+      (gitHub) => commentThread(gitHub, 7).list(),
+      "/issues/7/comments",
+      answer(200, [comment]),
+    ],
     [
       "POST",
       307,
@@ -194,12 +201,19 @@ describe("a repository that was renamed", () => {
   });
 
   test.each<[string, Turn, Turn?]>([
-    ["to another server", moved(301, "https://api.example.com/repositories/1300192/issues/7/comments")],
+    [
+      "to another server",
+      moved(301, "https://api.example.com/repositories/1300192/issues/7/comments"),
+    ],
     ["to another issue, as after a transfer", moved(301, `${byId}/issues/9/comments`)],
     ["to something else", moved(307, "/api/v3/users/mallory")],
     ["as after a form", moved(303, `${byId}/issues/7/comments`)],
     ["to nowhere", moved(301)],
-    ["a second time", moved(301, `${byId}/issues/7/comments`), moved(301, `${byId}0/issues/7/comments`)],
+    [
+      "a second time",
+      moved(301, `${byId}/issues/7/comments`),
+      moved(301, `${byId}0/issues/7/comments`),
+    ],
   ])("is the only redirect that is followed, not one %s", async (_, ...turns) => {
     const [first, second = answer(200, [comment])] = turns;
     const { gitHub, server } = await clientAt([first, second]);
@@ -254,7 +268,9 @@ test("what anyone may have written is cut where it is read", async () => {
     answer(200, { files: [], commits: [commit], total_commits: 1 }),
   ]);
   const cut = name.slice(1);
-  expect(await commentThread(gitHub, 7).list()).toMatchObject([{ login: cut, body: body.slice(2) }]);
+  expect(await commentThread(gitHub, 7).list()).toMatchObject([
+    { login: cut, body: body.slice(2) },
+  ]);
   const pull = await gitHub.pullRequest({ ...repository, number: 8 });
   expect(pull).toMatchObject({ title: cut, author: cut });
   expect(await gitHub.checkRuns(repository, "c0ffee")).toMatchObject([{ name: cut }]);

@@ -114,14 +114,17 @@ describe("a list of comments", () => {
       expect(pages()).toEqual(expected);
     });
 
-    test.each([1, 2, 3, 4])("misses none where another is deleted before request %i", async (number) => {
-      const { fake, ids, list } = listOf(250, isInline);
-      let seen = 0;
-      const [deleted = 0, ...left] = ids;
-      const meanwhile = () => void (++seen === number && fake.delete(deleted));
-      fake.refuse({ method: "GET", path: /comments/, meanwhile });
-      expect(idsOf(await list())).toEqual(expect.arrayContaining(left));
-    });
+    test.each([1, 2, 3, 4])(
+      "misses none where another is deleted before request %i",
+      async (number) => {
+        const { fake, ids, list } = listOf(250, isInline);
+        let seen = 0;
+        const [deleted = 0, ...left] = ids;
+        const meanwhile = () => void (++seen === number && fake.delete(deleted));
+        fake.refuse({ method: "GET", path: /comments/, meanwhile });
+        expect(idsOf(await list())).toEqual(expect.arrayContaining(left));
+      },
+    );
   });
 
   test("is whole where pages name only the next one", async () => {
@@ -137,7 +140,11 @@ describe("a list of comments", () => {
         const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 1);
         asked.push(page);
         const link = `<http://x/?per_page=100&page=${page + 1}>; rel="next"`;
-        answer(200, all.slice(page * 2 - 2, page * 2), page < 3 ? { link } : {})(response, Object(null));
+        answer(
+          200,
+          all.slice(page * 2 - 2, page * 2),
+          page < 3 ? { link } : {},
+        )(response, Object(null));
       },
     ]);
     const connections = new Connections({});

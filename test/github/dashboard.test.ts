@@ -33,7 +33,10 @@ describe("the dashboard", () => {
     ["has another title", { title: "Docs", body: "<!-- docs-agent:dashboard -->" }],
     ["has another body", { body: "Edited" }],
     ["has no label any more", { labels: [] }],
-    ["was opened by the token of the job, before an app's is used", { login: "github-actions[bot]" }],
+    [
+      "was opened by the token of the job, before an app's is used",
+      { login: "github-actions[bot]" },
+    ],
   ])("is the same where it %s", async (_, change) => {
     const { fake, gitHub } = withIssues({ number: 4, ...change });
     expect(await openDashboard(gitHub)).toBe(4);
@@ -63,7 +66,13 @@ describe("the dashboard", () => {
     fake.refuse({
       ...{ method: "POST", path: /\/labels$/, times: 1 },
       meanwhile: () =>
-        fake.issues.push({ number: fake.nextNumber(), title, body: "", login: fake.bot, labels: [label] }),
+        fake.issues.push({
+          number: fake.nextNumber(),
+          title,
+          body: "",
+          login: fake.bot,
+          labels: [label],
+        }),
     });
     const number = await openDashboard(gitHub);
     expect(fake.issues.map((issue) => issue.number)).toEqual([number, number + 1]);

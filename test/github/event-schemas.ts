@@ -24,6 +24,7 @@ export function hasField(schema: Schema, [name, ...rest]: readonly string[]): bo
   const parts = [schema.allOf ?? [], schema.anyOf ?? [], schema.oneOf ?? [], named ?? []].flat();
   const field = name === "*" ? schema.items : schema.properties?.[name];
   return (
-    (field !== undefined && hasField(field, rest)) || parts.some((part) => hasField(part, [name, ...rest]))
+    (field !== undefined && hasField(field, rest)) ||
+    parts.some((part) => hasField(part, [name, ...rest]))
   );
 }

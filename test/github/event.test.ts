@@ -8,7 +8,10 @@ const names = Object.keys(payloads);
 const parsed = (name: string, ...changes: [string[], unknown][]) =>
   parseEvent(
     name,
-    changes.reduce<unknown>((payload, [path, value]) => changed(payload, path, value), payloads[name]),
+    changes.reduce<unknown>(
+      (payload, [path, value]) => changed(payload, path, value),
+      payloads[name],
+    ),
   );
 
 test.each([
@@ -53,7 +56,11 @@ test("what anyone may have written is cut where it is read", () => {
 test("a text is the body alone: no title, as GitHub fills in titles, and nothing that is no text", () => {
   for (const [name, { holder }] of Object.entries(textEvents))
     for (const body of [null, 5, ["/docs-agent x"]]) {
-      const event = parsed(name, [[holder, "title"], "/docs-agent Do it"], [[holder, "body"], body]);
+      const event = parsed(
+        name,
+        [[holder, "title"], "/docs-agent Do it"],
+        [[holder, "body"], body],
+      );
       expect(event.triggerText?.text).toBe("");
     }
 });
@@ -70,7 +77,8 @@ test.each<[string, unknown, boolean]>([
 
 test("the author is that of the text, never the sender, and a bot by type or by name", () => {
   const author = (user: unknown) => {
-    const { author, authorIsBot } = parsed("issue_comment", [["comment", "user"], user]).triggerText ?? {};
+    const { author, authorIsBot } =
+      parsed("issue_comment", [["comment", "user"], user]).triggerText ?? {};
     return [author, authorIsBot];
   };
   for (const gone of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
@@ -82,22 +90,35 @@ test("the author is that of the text, never the sender, and a bot by type or by 
     expect(author({ login: "robot", type })).toEqual(["robot", false]);
   const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
   for (const [event, { holder }] of Object.entries(textEvents))
-    expect(parsed(event, [[holder, "user"], { login: "me" }], sender).triggerText?.author).toBe("me");
+    expect(parsed(event, [[holder, "user"], { login: "me" }], sender).triggerText?.author).toBe(
+      "me",
+    );
 });
 
 test("an inline comment says its lines, as far as it has them, and the comment that began its thread", () => {
   const inline = (...changes: [string[], unknown][]) =>
     parsed("pull_request_review_comment", ...changes).triggerText?.inline;
   const hunk = "@@ -1,2 +1,3 @@\n+limit";
-  expect(inline()).toEqual({ path: "src/limit.ts", startLine: 10, line: 12, hunk, rootCommentId: 40 });
+  expect(inline()).toEqual({
+    path: "src/limit.ts",
+    startLine: 10,
+    line: 12,
+    hunk,
+    rootCommentId: 40,
+  });
   for (const none of [undefined, null])
     expect(inline([["comment", "in_reply_to_id"], none])?.rootCommentId).toBe(41);
   expect(inline([["comment", "line"], null])?.line).toBe(11);
-  expect(inline([["comment", "line"], null], [["comment", "original_line"], null])?.line).toBeUndefined();
+  expect(
+    inline([["comment", "line"], null], [["comment", "original_line"], null])?.line,
+  ).toBeUndefined();
 });
 
 test("other events never hold a text, and say their thread where they have one", () => {
-  expect(parseEvent("push", { ref: "refs/heads/main" })).toEqual({ name: "push", isTextEvent: false });
+  expect(parseEvent("push", { ref: "refs/heads/main" })).toEqual({
+    name: "push",
+    isTextEvent: false,
+  });
   expect(parseEvent("pull_request_label", payloads["pull_request"])).toMatchObject({
     ...{ isTextEvent: false, triggerText: undefined, thread: { number: 7 } },
   });
@@ -130,12 +151,18 @@ describe("what an event changed", () => {
     ["a deleted tag", { ref: "refs/tags/v1", after: none }, nothing],
     ["the first push of the default branch", { before: none }, "first push"],
     ["a deleted branch", { ref: "refs/heads/next", after: none }, nothing],
-    ["commits that begin and end with zeros", { before: zeros, after: zeros }, { base: zeros, head: zeros }],
+    [
+      "commits that begin and end with zeros",
+      { before: zeros, after: zeros },
+      { base: zeros, head: zeros },
+    ],
     ["a file without the default branch", { repository: {} }, undefined],
     ["a file without the ref", { ref: undefined }, undefined],
     ["a commit that is none", { before: "main" }, undefined],
   ])("by a push is read of %s", (_, more, expected) => {
-    expect(pushed(more)).toEqual(typeof expected === "object" ? { kind: "range", ...expected } : expected);
+    expect(pushed(more)).toEqual(
+      typeof expected === "object" ? { kind: "range", ...expected } : expected,
+    );
   });
 
   test.each<[string, object, string, object | string | undefined]>([
@@ -160,13 +187,17 @@ describe("what an event changed", () => {
     const ofPull = { kind: "pull-request", number: 7, fromEvent: true };
     for (const event of names.filter((one) => one.startsWith("pull_request")))
       expect(parsed(event).diffSource).toEqual(ofPull);
-    const withPull = (pull: unknown) => parsed("issue_comment", [["issue", "pull_request"], pull]).diffSource;
+    const withPull = (pull: unknown) =>
+      parsed("issue_comment", [["issue", "pull_request"], pull]).diffSource;
     expect([withPull({ url: "https://x" }), withPull(undefined), withPull(null)]).toEqual([
       ofPull,
       undefined,
       undefined,
     ]);
-    const event = parsed("pull_request_review", [["pull_request", "head"], { sha: after, repo: null }]);
+    const event = parsed("pull_request_review", [
+      ["pull_request", "head"],
+      { sha: after, repo: null },
+    ]);
     expect(event.diffSource).toEqual({ ...ofPull, headSha: after });
   });
 });

@@ -175,7 +175,12 @@ export class FakeGitHub {
   /** Checks and deployments by commit; a commit that is not here has none. */
   readonly heads = new Map<string, FakeHead>();
   /** The releases, in the order of the endpoint. */
-  releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
+  releases: {
+    tag_name: string;
+    draft?: boolean;
+    prerelease?: boolean;
+    published_at?: string | null;
+  }[] = [];
   #lastId = 100;
   #lastNumber = 0;
   readonly #deleted = new Set<number>();
@@ -259,7 +264,9 @@ export class FakeGitHub {
 
   /** The comments that the action wrote, as they stand. */
   own(): FakeComment[] {
-    return [...this.issueComments, ...this.reviewComments].filter(({ login }) => login === this.bot);
+    return [...this.issueComments, ...this.reviewComments].filter(
+      ({ login }) => login === this.bot,
+    );
   }
 
   refuse(refusal: Refusal): void {
@@ -304,7 +311,8 @@ export class FakeGitHub {
 
   #answer(method: string, path: string, sent: Sent, origin: string): Answer {
     const refusal = this.#refusals.find(
-      (one) => one.left > 0 && (one.method ?? method).split("|").includes(method) && one.path.test(path),
+      (one) =>
+        one.left > 0 && (one.method ?? method).split("|").includes(method) && one.path.test(path),
     );
     if (refusal !== undefined) {
       refusal.left--;
@@ -318,7 +326,10 @@ export class FakeGitHub {
   }
 
   #serve(method: string, path: string, sent: Sent, origin: string): Answer {
-    const url = new URL(path.startsWith("/repos/") ? path : `/repos/${this.repository}${path}`, origin);
+    const url = new URL(
+      path.startsWith("/repos/") ? path : `/repos/${this.repository}${path}`,
+      origin,
+    );
     const [, name = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(url.pathname) ?? [];
     for (const [route, answer] of Object.entries(this.#routes)) {
       const groups = new RegExp(`^${route}$`).exec(`${method} ${rest}`);
@@ -331,7 +342,10 @@ export class FakeGitHub {
   readonly #routes: Readonly<Record<string, (asked: Asked) => Answer>> = {
     "GET /collaborators/([^/]+)/permission": ({ groups: [, login = ""] }) => {
       const role = this.roles.get(login);
-      const nobody = { status: 404, json: { message: `${decodeURIComponent(login)} is not a user` } };
+      const nobody = {
+        status: 404,
+        json: { message: `${decodeURIComponent(login)} is not a user` },
+      };
       return role === undefined ? nobody : found({ user: { login }, ...role });
     },
     "GET /issues": ({ url: { searchParams }, url }) => {
@@ -367,7 +381,10 @@ export class FakeGitHub {
       page(url, this.#commentsOf(this.reviewComments, number)),
     "POST /issues/(\\d+)/comments": ({ groups: [, number], sent: { body = "" } }) =>
       this.#created(this.write(this.bot, body, Number(number))),
-    "POST /pulls/(\\d+)/comments/(\\d+)/replies": ({ groups: [, number, root], sent: { body = "" } }) =>
+    "POST /pulls/(\\d+)/comments/(\\d+)/replies": ({
+      groups: [, number, root],
+      sent: { body = "" },
+    }) =>
       this.#deleted.has(Number(root))
         ? notFound()
         : this.#created(this.writeInline(this.bot, body, Number(number))),
@@ -418,10 +435,13 @@ export class FakeGitHub {
     "GET /compare/([^/]+)": ({ groups: [name = "", basehead = ""] }) => {
       const asked = decodeURIComponent(basehead);
       const [base = "", head = ""] = asked.split("...");
-      const comparison = this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
+      const comparison =
+        this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
       if (comparison === undefined) return notFound();
       const { status = "ahead", files = [], commits = [], ...more } = comparison;
-      const shown = commits.map((one) => (typeof one === "string" ? { commit: { message: one } } : one));
+      const shown = commits.map((one) =>
+        typeof one === "string" ? { commit: { message: one } } : one,
+      );
       // At most 300 files and 250 commits, as GitHub lists them.
       const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
       return found({ ...more, status, ...listed, total_commits: commits.length });
@@ -446,7 +466,11 @@ export class FakeGitHub {
       return younger === undefined ? notFound() : page(url, younger);
     },
     "GET /releases": ({ url }) => {
-      const shown = this.releases.map((release) => ({ draft: false, prerelease: false, ...release }));
+      const shown = this.releases.map((release) => ({
+        draft: false,
+        prerelease: false,
+        ...release,
+      }));
       return page(url, shown);
     },
     "GET /commits/([^/]+)/check-runs": ({ groups: [, sha = ""] }) => {
@@ -471,7 +495,9 @@ export class FakeGitHub {
   };
 
   #commentsOf(list: readonly FakeComment[], number: string | undefined): ShownComment[] {
-    return list.filter(({ thread }) => thread === Number(number)).map((comment) => this.#shown(comment));
+    return list
+      .filter(({ thread }) => thread === Number(number))
+      .map((comment) => this.#shown(comment));
   }
 
   #created(comment: FakeComment): Answer {
@@ -502,9 +528,18 @@ export class FakeGitHub {
     return {
       ...{ number: Number(number), title, user: { login: author, type } },
       ...{ state: pull.state ?? "open", merged: pull.merged ?? false, mergeable },
-      ...{ created_at: pull.created_at ?? "2026-11-16T09:05:00Z", merged_at, closed_at, merge_commit_sha },
+      ...{
+        created_at: pull.created_at ?? "2026-11-16T09:05:00Z",
+        merged_at,
+        closed_at,
+        merge_commit_sha,
+      },
       html_url: addressOf(name),
-      ...{ changed_files: files.length, draft: false, labels: labels.map((label) => ({ name: label })) },
+      ...{
+        changed_files: files.length,
+        draft: false,
+        labels: labels.map((label) => ({ name: label })),
+      },
       base: { sha: base, ref: "main", repo: { full_name: repository, default_branch: "main" } },
       head: { sha: head, ref, repo },
     };
@@ -560,8 +595,17 @@ export function gitHubAt(
   more: Partial<ConstructorParameters<typeof GitHub>[0]> = {},
 ): GitHub {
   return new GitHub({
-    ...{ token: "ghs_unit_token", runContext: { apiUrl, owner: "acme", repo: "site" }, connections },
-    ...{ pace: { retryUnitMs: 1, spaceWrites: false }, log: silentLog, redact: redactNothing, ...more },
+    ...{
+      token: "ghs_unit_token",
+      runContext: { apiUrl, owner: "acme", repo: "site" },
+      connections,
+    },
+    ...{
+      pace: { retryUnitMs: 1, spaceWrites: false },
+      log: silentLog,
+      redact: redactNothing,
+      ...more,
+    },
   });
 }
 
@@ -574,5 +618,8 @@ export function clientOf(
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
   const connections = new Connections({ dispatcher: network }, stopReading);
-  return { gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }), requests };
+  return {
+    gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }),
+    requests,
+  };
 }

@@ -70,7 +70,11 @@ export class FakeRepository implements FakeHistory {
   push(branch: string, changes: Files, message = "Edit"): Push {
     const parent = this.#refs.get(branch) ?? this.#refs.get(this.defaultBranch);
     const parents = parent === undefined ? [] : [parent];
-    return this.#move(branch, this.#add({ ...this.files(branch), ...changes }, parents, message), "push");
+    return this.#move(
+      branch,
+      this.#add({ ...this.files(branch), ...changes }, parents, message),
+      "push",
+    );
   }
 
   /** Merges a branch into the default branch, and with it the pull request of the branch. */
@@ -81,7 +85,11 @@ export class FakeRepository implements FakeHistory {
     const add = (from: string | undefined, to: string, parents: string[], message: string) => {
       const [before, now] = [this.#filesOf(from), this.#filesOf(to)];
       const changes = Object.entries(now).filter(([path, text]) => before[path] !== text);
-      after = this.#add({ ...this.#filesOf(after), ...Object.fromEntries(changes) }, parents, message);
+      after = this.#add(
+        { ...this.#filesOf(after), ...Object.fromEntries(changes) },
+        parents,
+        message,
+      );
     };
     const base = this.#mergeBase(onto, tip)?.sha;
     if (method === "rebase")
@@ -123,7 +131,12 @@ export class FakeRepository implements FakeHistory {
     const open = this.#pullsOf(branch).find(([, { state }]) => state !== "closed");
     if (open !== undefined) return open[0];
     const { number = this.#gitHub.nextNumber(), ...shown } = pull;
-    const opened = { created_at: this.#time(), ...shown, base: this.head(this.defaultBranch), ref: branch };
+    const opened = {
+      created_at: this.#time(),
+      ...shown,
+      base: this.head(this.defaultBranch),
+      ref: branch,
+    };
     this.#update(opened, this.head(branch));
     this.#gitHub.pulls.set(`${this.name}#${number}`, opened);
     return `${this.name}#${number}`;
@@ -146,7 +159,8 @@ export class FakeRepository implements FakeHistory {
     const common = this.#mergeBase(from.sha, to.sha);
     if (common === undefined) return undefined;
     const isAhead = common === from;
-    const status = common === to ? (isAhead ? "identical" : "behind") : isAhead ? "ahead" : "diverged";
+    const status =
+      common === to ? (isAhead ? "identical" : "behind") : isAhead ? "ahead" : "diverged";
     return {
       status,
       files: changesBetween(common.files, to.files),
@@ -177,7 +191,9 @@ export class FakeRepository implements FakeHistory {
   /** The start of an id is enough, as for git. */
   #commit(sha = ""): Commit | undefined {
     const isStart = /^[0-9a-f]{7,39}$/.test(sha);
-    const [found, ...others] = isStart ? [...this.#commits.keys()].filter((id) => id.startsWith(sha)) : [sha];
+    const [found, ...others] = isStart
+      ? [...this.#commits.keys()].filter((id) => id.startsWith(sha))
+      : [sha];
     return others.length === 0 ? this.#commits.get(found ?? "") : undefined;
   }
 
@@ -203,7 +219,8 @@ export class FakeRepository implements FakeHistory {
     this.#refs.set(branch, after);
     const activity_type = before === noCommit ? "branch_creation" : type;
     this.#activity.push({ before, after, ref, timestamp: this.#time(), activity_type });
-    for (const [, pull] of this.#pullsOf(branch)) if (pull.state !== "closed") this.#update(pull, after);
+    for (const [, pull] of this.#pullsOf(branch))
+      if (pull.state !== "closed") this.#update(pull, after);
     return { ref, before, after };
   }
 
@@ -253,13 +270,18 @@ function changesBetween(before: Files, after: Files): FakeFile[] {
   const files = Object.entries(after).flatMap(([filename, text]): FakeFile[] => {
     const old = before[filename];
     if (old === text) return [];
-    return [{ filename, status: old === undefined ? "added" : "modified", ...changeOf(old ?? "", text) }];
+    return [
+      { filename, status: old === undefined ? "added" : "modified", ...changeOf(old ?? "", text) },
+    ];
   });
   return files.sort((a, b) => (a.filename < b.filename ? -1 : 1));
 }
 
 /** A patch of one hunk, from the first line that differs to the end. */
-function changeOf(before: string, after: string): Pick<FakeFile, "additions" | "deletions" | "patch"> {
+function changeOf(
+  before: string,
+  after: string,
+): Pick<FakeFile, "additions" | "deletions" | "patch"> {
   const [old, now] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(old.length, now.length);
   let start = 0;

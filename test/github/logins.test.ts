@@ -6,7 +6,16 @@ it("a mention is the login of a person, and nothing that is more than that", () 
     expect(mentionableLogin(login, false)).toBe(login);
     expect(mentionableLogin(login, true)).toBeUndefined();
   }
-  const others = ["a".repeat(40), "", "octo\n", "@octo", "octo/team", "octo.cat", "oc\u0442o", "<b>"];
+  const others = [
+    "a".repeat(40),
+    "",
+    "octo\n",
+    "@octo",
+    "octo/team",
+    "octo.cat",
+    "oc\u0442o",
+    "<b>",
+  ];
   for (const login of [undefined, "renovate[bot]", ...others])
     expect(mentionableLogin(login, false), login).toBeUndefined();
 });
@@ -19,5 +28,10 @@ it("a login is the same in another case of ASCII, and of nothing else", () => {
 });
 
 it("a login is that of a bot with [bot] at its end, in any case", () => {
-  expect(["a[bot]", "a[BOT]", "a[bot]x", "bot"].map(isBotLogin)).toEqual([true, true, false, false]);
+  expect(["a[bot]", "a[BOT]", "a[bot]x", "bot"].map(isBotLogin)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -25,22 +25,29 @@ describe("a marker", () => {
   });
 
   test("holds nothing of the key, and does not verify with any one byte changed, removed or added", () => {
-    for (const form of [key, Buffer.from(key).toString("base64url")]) expect(marker).not.toContain(form);
+    for (const form of [key, Buffer.from(key).toString("base64url")])
+      expect(marker).not.toContain(form);
     const verifies = (body: string) => signer.read(body)?.verified === true;
     for (let index = 0; index < marker.length; index++) {
       const [before, after] = [marker.slice(0, index), marker.slice(index + 1)];
       const byte = marker.charCodeAt(index);
       for (const other of [byte ^ 1, byte ^ 2, byte ^ 4, byte ^ 0x20])
-        expect(verifies(before + String.fromCharCode(other) + after), `${index} as ${other}`).toBe(false);
+        expect(verifies(before + String.fromCharCode(other) + after), `${index} as ${other}`).toBe(
+          false,
+        );
       expect(verifies(before + after), `without ${index}`).toBe(false);
       // Any text may precede the marker.
-      if (index > 0) expect(verifies(`${before}A${marker.slice(index)}`), `before ${index}`).toBe(false);
+      if (index > 0)
+        expect(verifies(`${before}A${marker.slice(index)}`), `before ${index}`).toBe(false);
     }
   });
 
   test.each<[string, MarkerSigner]>([
     ["under another key", new MarkerSigner(`${key} `, "test", scope)],
-    ["in another repository", new MarkerSigner(key, "test", { ...scope, repository: "acme/other" })],
+    [
+      "in another repository",
+      new MarkerSigner(key, "test", { ...scope, repository: "acme/other" }),
+    ],
     ["in another thread", new MarkerSigner(key, "test", { ...scope, thread: 8 })],
     ["at another service", new MarkerSigner(key, "test", { ...scope, origin: "https://x" })],
     ["for another project", new MarkerSigner(key, "test", { ...scope, project: "other" })],
@@ -50,7 +57,9 @@ describe("a marker", () => {
 
   test("of another kind is not read, also where it is renamed to this one", () => {
     expect(new MarkerSigner(key, "tests", scope).read(marker)).toBeUndefined();
-    const renamed = new MarkerSigner(key, "tests", scope).write("content").replace(":tests", ":test");
+    const renamed = new MarkerSigner(key, "tests", scope)
+      .write("content")
+      .replace(":tests", ":test");
     expect(signer.read(renamed)).toEqual({ content: "content", verified: false });
   });
 

@@ -21,7 +21,11 @@ const printed = () => printing.flatMap((spy) => spy.mock.calls);
 
 type Answer = { status: number; message?: string; headers?: Record<string, string> };
 
-const comment = { id: 5, body: "Hi", html_url: "https://github.com/acme/site/issues/7#issuecomment-5" };
+const comment = {
+  id: 5,
+  body: "Hi",
+  html_url: "https://github.com/acme/site/issues/7#issuecomment-5",
+};
 
 /**
  * The client as production sets it up, at a GitHub that gives these answers, and then takes everything: the seconds at
@@ -38,7 +42,9 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
     .reply(({ path, method }) => {
       requests.push(method);
       times.push(Date.now());
-      const { status, message, headers } = answers.shift() ?? { status: method === "POST" ? 201 : 200 };
+      const { status, message, headers } = answers.shift() ?? {
+        status: method === "POST" ? 201 : 200,
+      };
       const good = path.includes("/comments?") ? [comment] : comment;
       return {
         statusCode: status,
@@ -49,13 +55,17 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
     .delay(delayMs)
     .persist();
   const log = { ...silentLog, info: (text: string) => void logged.push(text) };
-  const gitHub = gitHubAt("https://api.github.com", new Connections({ dispatcher }), { log, pace: {} });
+  const gitHub = gitHubAt("https://api.github.com", new Connections({ dispatcher }), {
+    log,
+    pace: {},
+  });
   const seconds = () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10);
   return { gitHub, requests, logged, seconds };
 }
 
 /** The pauses between these times. */
-const pauses = (seconds: number[]) => seconds.slice(1).map((second, index) => second - (seconds[index] ?? 0));
+const pauses = (seconds: number[]) =>
+  seconds.slice(1).map((second, index) => second - (seconds[index] ?? 0));
 const read = (gitHub: GitHub) => commentThread(gitHub, 7).list();
 const outcomeOf = (asked: Promise<unknown>) =>
   asked.then(
@@ -88,17 +98,23 @@ describe("a failure of GitHub", () => {
     expect(pauses(seconds())).toEqual([1, 4, 9]);
   });
 
-  test.each([400, 401, 403, 404, 410, 422, 451])("is no failure that passes: %i", async (status) => {
-    const { gitHub, seconds } = pacedClient([{ status, message: "no" }]);
-    expect([await outcomeOf(read(gitHub)), seconds()]).toEqual([status, [0]]);
-  });
+  test.each([400, 401, 403, 404, 410, 422, 451])(
+    "is no failure that passes: %i",
+    async (status) => {
+      const { gitHub, seconds } = pacedClient([{ status, message: "no" }]);
+      expect([await outcomeOf(read(gitHub)), seconds()]).toEqual([status, [0]]);
+    },
+  );
 });
 
 // `AbortSignal.timeout` takes its time from Node.js itself, which no fake timer replaces.
 const useFakeTimeouts = () =>
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     const controller = new AbortController();
-    setTimeout(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
+    setTimeout(
+      () => controller.abort(new DOMException("The operation timed out.", "TimeoutError")),
+      ms,
+    );
     return controller.signal;
   });
 
@@ -142,7 +158,8 @@ describe("a request gives up after a minute", () => {
 });
 
 describe("a rate limit of GitHub", () => {
-  const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+  const message =
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
   const secondary = (retryAfter: number, status = 403): Answer => ({
     ...{ status, message, headers: { "retry-after": String(retryAfter) } },
   });
@@ -204,7 +221,9 @@ test("nothing is printed past the logger: what GitHub will give up, or a line th
   ]);
   expect(await outcomeOf(read(deprecated.gitHub))).toBe("answered");
   const message = "You have exceeded a secondary rate limit.";
-  const { gitHub, logged } = pacedClient([{ status: 403, message, headers: { "retry-after": "1" } }]);
+  const { gitHub, logged } = pacedClient([
+    { status: 403, message, headers: { "retry-after": "1" } },
+  ]);
   vi.spyOn(logged, "push").mockImplementation(() => {
     throw new Error("##[error]no room");
   });

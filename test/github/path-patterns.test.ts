@@ -15,7 +15,11 @@ describe("patterns, first the examples of GitHub's cheat sheet", () => {
       ["docsREADME.md", "docs/a.txt", "README.md"],
     ],
     [["**/README.md"], ["README.md", "js/README.md"], ["xREADME.md", "js/xREADME.md", "readme.md"]],
-    [["**/*src/**"], ["a/src/app.js", "my-src/code/js/app.js", "src/app.js"], ["src", "srcs/app.js"]],
+    [
+      ["**/*src/**"],
+      ["a/src/app.js", "my-src/code/js/app.js", "src/app.js"],
+      ["src", "srcs/app.js"],
+    ],
     [["*.md", "!README.md"], ["hello.md"], ["README.md", "docs/hello.md"]],
     [["*.md", "!README.md", "README*"], ["hello.md", "README.md", "README.doc"], ["hello.doc"]],
     [["v[12].[0-9]+.[0-9]+"], ["v1.10.1", "v2.0.0"], ["v3.0.0", "v1..1", "v1.0", "v12.0.0"]],
@@ -51,12 +55,21 @@ describe("patterns, first the examples of GitHub's cheat sheet", () => {
   });
 });
 
-test.each(["", "a++", "*?", "!+", "a\\", "[ab", "[]", "[...slug].tsx", "[a-]", "[A-z]", "[a-cz-y]"])(
-  "GitHub would refuse %j",
-  (pattern) => {
-    expect(isPathPattern(pattern)).toBe(false);
-  },
-);
+test.each([
+  "",
+  "a++",
+  "*?",
+  "!+",
+  "a\\",
+  "[ab",
+  "[]",
+  "[...slug].tsx",
+  "[a-]",
+  "[A-z]",
+  "[a-cz-y]",
+])("GitHub would refuse %j", (pattern) => {
+  expect(isPathPattern(pattern)).toBe(false);
+});
 
 test("a pattern and a path that stall regular expressions take little time", () => {
   const filter = pathFilter(["**/*a*".repeat(20), `${"a?".repeat(60)}${"a".repeat(60)}`]);

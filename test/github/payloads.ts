@@ -41,19 +41,31 @@ export const payloads: Readonly<Record<string, Record<string, unknown>>> = {
   pull_request_review: {
     action: "submitted",
     pull_request: pull,
-    review: { id: 6, body: comment.body, html_url: "https://github.com/r/6", user, state: "commented" },
+    review: {
+      id: 6,
+      body: comment.body,
+      html_url: "https://github.com/r/6",
+      user,
+      state: "commented",
+    },
     repository,
   },
   issues: { action: "opened", issue: { ...issue, body: comment.body }, repository },
   pull_request: { action: "opened", pull_request: { ...pull, body: comment.body }, repository },
-  pull_request_target: { action: "opened", pull_request: { ...pull, body: comment.body }, repository },
+  pull_request_target: {
+    action: "opened",
+    pull_request: { ...pull, body: comment.body },
+    repository,
+  },
 };
 
 /** The payload with one place changed: `undefined` takes it out. */
 export function changed(payload: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
-  const copy = new Map(typeof payload === "object" && payload !== null ? Object.entries(payload) : []);
+  const copy = new Map(
+    typeof payload === "object" && payload !== null ? Object.entries(payload) : [],
+  );
   const next = changed(copy.get(key), rest, value);
   if (next === undefined) copy.delete(key);
   else copy.set(key, next);
@@ -63,7 +75,10 @@ export function changed(payload: unknown, path: readonly string[], value: unknow
 /** Every place in a payload, as paths. */
 export function places(payload: unknown, at: readonly string[] = []): string[][] {
   if (typeof payload !== "object" || payload === null) return [];
-  return Object.entries(payload).flatMap(([key, value]) => [[...at, key], ...places(value, [...at, key])]);
+  return Object.entries(payload).flatMap(([key, value]) => [
+    [...at, key],
+    ...places(value, [...at, key]),
+  ]);
 }
 
 /** The value at a place of a payload, by nothing but what the payload itself holds. */

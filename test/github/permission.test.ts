@@ -25,7 +25,12 @@ function withRole(
 }
 
 const allowed = { allowed: true };
-const denied = (reason: string, login: string, role?: string) => ({ allowed: false, reason, login, role });
+const denied = (reason: string, login: string, role?: string) => ({
+  allowed: false,
+  reason,
+  login,
+  role,
+});
 
 // The role's name counts, and of a custom role the legacy permission (docs.github.com, "Get repository permissions for
 // a user").
@@ -49,7 +54,10 @@ test.each<[string | undefined, string, Role, string | undefined]>([
   "the role %s with the legacy permission %j: against %s, the denial names %j",
   async (role, permission, required, named) => {
     const name = role === undefined ? {} : { role_name: role };
-    const { result } = await check({ author: "somebody", required }, withRole({ permission, ...name }));
+    const { result } = await check(
+      { author: "somebody", required },
+      withRole({ permission, ...name }),
+    );
     expect(result).toEqual(named === undefined ? allowed : denied("permission", "somebody", named));
   },
 );
@@ -64,7 +72,10 @@ describe("the answer of GitHub", () => {
     ["one that differs in more than case", { login: "\u212aim" }],
   ])("says nothing of a role where it is about %s", async (_, user) => {
     await expect(about(user)).rejects.toMatchObject({
-      ...{ reason: "github", message: expect.stringContaining("the answer is about another account") },
+      ...{
+        reason: "github",
+        message: expect.stringContaining("the answer is about another account"),
+      },
     });
   });
 
@@ -85,7 +96,8 @@ describe("a GitHub that cannot be asked", () => {
     "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.";
   const saml =
     "Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.";
-  const toChange = "Someone who manages the repository or its organisation has to change what GitHub names.";
+  const toChange =
+    "Someone who manages the repository or its organisation has to change what GitHub names.";
   const wait = "Wait until GitHub's rate limit is over.";
 
   // biome-ignore format: a table is read by its rows
@@ -138,7 +150,10 @@ describe("allowed-users", () => {
     const named = { ...usual, allowedUsers: ["octocat"] };
     expect(await checkPermission({ ...named, author: "octocat" }, undefined)).toEqual(allowed);
     await expect(checkPermission({ ...named, author: "hubot" }, undefined)).rejects.toMatchObject({
-      ...{ reason: "input", message: "Without github-token, the role of @hubot cannot be asked for." },
+      ...{
+        reason: "input",
+        message: "Without github-token, the role of @hubot cannot be asked for.",
+      },
     });
   });
 
@@ -192,9 +207,12 @@ describe("on a re-run", () => {
     expect([result, requests]).toEqual([denied("re-run", "ghost"), []]);
   });
 
-  test.each([403, 503])("it is an error where GitHub does not say the person's role: %i", async (status) => {
-    const gitHub = new FakeGitHub();
-    gitHub.refuse({ path: /owner\/permission$/, status });
-    await expect(check({ rerunBy: "owner" }, gitHub)).rejects.toMatchObject({ reason: "github" });
-  });
+  test.each([403, 503])(
+    "it is an error where GitHub does not say the person's role: %i",
+    async (status) => {
+      const gitHub = new FakeGitHub();
+      gitHub.refuse({ path: /owner\/permission$/, status });
+      await expect(check({ rerunBy: "owner" }, gitHub)).rejects.toMatchObject({ reason: "github" });
+    },
+  );
 });

@@ -22,10 +22,21 @@ describe("parsePullRequestLink", () => {
 
   it.each([
     ...[`${pull}/files`, `${pull}?a=b`, ` ${pull}`, `${pull}\n`, `${pull}1234567890`],
-    ...["https://github.com/a/b/pull/0", "https://github.com/a/b/pull/07", "ftp://github.com/a/b/pull/7"],
-    ...["https://github.com/../b/pull/7", "https://github.com/a/./pull/7", "https://github.com/a/pull/7"],
+    ...[
+      "https://github.com/a/b/pull/0",
+      "https://github.com/a/b/pull/07",
+      "ftp://github.com/a/b/pull/7",
+    ],
+    ...[
+      "https://github.com/../b/pull/7",
+      "https://github.com/a/./pull/7",
+      "https://github.com/a/pull/7",
+    ],
     ...["https://github.com?/a/b/pull/7", "https://github.com#/a/b/pull/7"],
-    ...["https://github.example/x/a/b/pull/7", "https://evil.example/?https://github.com/a/b/pull/7"],
+    ...[
+      "https://github.example/x/a/b/pull/7",
+      "https://evil.example/?https://github.com/a/b/pull/7",
+    ],
   ])("reads no pull request in %j", (address) => {
     expect(parsePullRequestLink(address)).toBeUndefined();
   });

@@ -19,7 +19,13 @@ const words = (all: string, refuses: string[], standard: string): Row => ({
   ...{ default: standard, takes: same(...all.split(", ")), refuses, expected: `one of ${all}` },
 });
 /** A number: the least and the most are taken. */
-const number = (kind: string, least: string, most: string, refuses: string[], standard?: number): Row => ({
+const number = (
+  kind: string,
+  least: string,
+  most: string,
+  refuses: string[],
+  standard?: number,
+): Row => ({
   default: standard,
   takes: [least, most].map((text) => [text, Number(text)]),
   refuses: [...refuses, `-${least}`, `${Number(most) + 1}`],
@@ -29,7 +35,10 @@ const whole = "a whole number";
 /** The booleans of YAML 1.2 core. */
 const booleans = (standard: boolean): Row => ({
   default: standard,
-  takes: ["true", "True", "TRUE", "false", "False", "FALSE"].map((text) => [text, /^t/i.test(text)]),
+  takes: ["true", "True", "TRUE", "false", "False", "FALSE"].map((text) => [
+    text,
+    /^t/i.test(text),
+  ]),
   refuses: ["yes", "no", "1", "0", "on", "tRUE", "true false"],
   expected: "true or false",
 });
@@ -63,12 +72,26 @@ const rows: { [Name in InputName]: Row } = {
   "base-url": {
     default: new URL("https://api.mintlify.com"),
     takes: urls(
-      ...["https://docs.example.com:8443/service/v9/", "http://localhost:4010", "http://127.9.99.255/prefix"],
-      ...["http://[::1]:4010", "https://a.example/v2/x", "https://a.example/rev2", "https://v2.a.example"],
+      ...[
+        "https://docs.example.com:8443/service/v9/",
+        "http://localhost:4010",
+        "http://127.9.99.255/prefix",
+      ],
+      ...[
+        "http://[::1]:4010",
+        "https://a.example/v2/x",
+        "https://a.example/rev2",
+        "https://v2.a.example",
+      ],
     ),
     refuses: [
       ...addresses,
-      ...["http://docs.example.com", "http://localhost.example.com", "http://my-localhost", "http://[::2]"],
+      ...[
+        "http://docs.example.com",
+        "http://localhost.example.com",
+        "http://my-localhost",
+        "http://[::2]",
+      ],
       ...["http://127.0.0.1.example.com", "http://128.0.0.1", "http://0.0.0.0"],
       ...["https://api.mintlify.com/v1", "https://api.mintlify.com/v2/"],
     ],
@@ -79,7 +102,13 @@ const rows: { [Name in InputName]: Row } = {
   "github-token": {
     default: "",
     takes: same("ghs_0123456789", "github_pat_11AAA_bbb", "a.b.c", "v1.0123456789abcdef"),
-    refuses: ["ghs_0123 456", "GH_TOKEN=ghs_0123456789", "'ghs_0123456789'", "ghs_\u200b0123456789", "ghs_é"],
+    refuses: [
+      "ghs_0123 456",
+      "GH_TOKEN=ghs_0123456789",
+      "'ghs_0123456789'",
+      "ghs_\u200b0123456789",
+      "ghs_é",
+    ],
     expected: "a token",
   },
   "issue-number": {
@@ -109,17 +138,39 @@ const rows: { [Name in InputName]: Row } = {
   "trigger-phrase": {
     default: "/docs-agent",
     takes: same("@docs-agent", "/", "hey docs, please", "p".repeat(50)),
-    refuses: ["> quote", "two\nlines", "p".repeat(51), "zero\u200bwidth", "right\u202eleft", "\u0007bell"],
+    refuses: [
+      "> quote",
+      "two\nlines",
+      "p".repeat(51),
+      "zero\u200bwidth",
+      "right\u202eleft",
+      "\u0007bell",
+    ],
     expected: "1 to 50 visible characters on one line, not starting with >",
   },
-  "required-permission": words("read, triage, write, maintain, admin", ["Write", "none", "push"], "write"),
+  "required-permission": words(
+    "read, triage, write, maintain, admin",
+    ["Write", "none", "push"],
+    "write",
+  ),
   "allowed-users": {
     default: [],
     takes: [
       ["renovate[bot], octo-cat\n\nUser_short,9", ["renovate[bot]", "octo-cat", "User_short", "9"]],
       ["a".repeat(100), ["a".repeat(100)]],
     ],
-    refuses: ["octo*", "@octocat", "a b", "-a", "_a", "a.b", "[bot]", "a[bot]x", "a".repeat(101), "ok, no!"],
+    refuses: [
+      "octo*",
+      "@octocat",
+      "a b",
+      "-a",
+      "_a",
+      "a.b",
+      "[bot]",
+      "a[bot]x",
+      "a".repeat(101),
+      "ok, no!",
+    ],
     expected: "exact logins without wildcards, bots as name[bot]",
   },
   context: words("auto, none, reference, diff", ["full", "Reference"], "auto"),
@@ -130,8 +181,23 @@ const rows: { [Name in InputName]: Row } = {
       [`${"a".repeat(250)}...HEAD`, { base: "a".repeat(250), head: "HEAD" }],
     ],
     refuses: [
-      ...["main..next", "main...", "...next", "a...b...c", "a..b...c", "a....b", "a.....b", "a...b.c.."],
-      ...["fork:main...next", "main...fork:next", "main ...next", "a...b\u200b", `main...${"n".repeat(251)}`],
+      ...[
+        "main..next",
+        "main...",
+        "...next",
+        "a...b...c",
+        "a..b...c",
+        "a....b",
+        "a.....b",
+        "a...b.c..",
+      ],
+      ...[
+        "fork:main...next",
+        "main...fork:next",
+        "main ...next",
+        "a...b\u200b",
+        `main...${"n".repeat(251)}`,
+      ],
     ],
     expected:
       "since-last, or base...head: two refs, tags or commits of this repository with three dots between them",
@@ -142,7 +208,13 @@ const rows: { [Name in InputName]: Row } = {
       ["src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
       [" , \n", []],
     ],
-    refuses: ["!docs/**", "!a, !b", "src/[id].ts, docs/a++, *?", "docs/a++", "[...slug]\u0007\u0007"],
+    refuses: [
+      "!docs/**",
+      "!a, !b",
+      "src/[id].ts, docs/a++, *?",
+      "docs/a++",
+      "[...slug]\u0007\u0007",
+    ],
     expected: patterns,
   },
   conversation: {
@@ -154,7 +226,13 @@ const rows: { [Name in InputName]: Row } = {
   comment: words("auto, new, never", ["always", "false"], "auto"),
   mention: booleans(true),
   wait: booleans(true),
-  "timeout-minutes": number("a number", "0.01", "7200", ["0", "0.001", "1h", "1e2", ".5", "5.", "NaN"], 30),
+  "timeout-minutes": number(
+    "a number",
+    "0.01",
+    "7200",
+    ["0", "0.001", "1h", "1e2", ".5", "5.", "NaN"],
+    30,
+  ),
   "poll-interval-seconds": number("a number", "1", "3600", ["0", "0.5", "ten"]),
   "fail-on": {
     default: ["failed", "timeout"],
@@ -171,7 +249,20 @@ const rows: { [Name in InputName]: Row } = {
   period: {
     default: "7d",
     takes: same("1d", "99d", "100d", "299d", "350d", "366d", "last-week", "last-month"),
-    refuses: ["0d", "07d", "367d", "400d", "999d", "7", "d", "1w", "7D", "last-year", "-1d", "7days"],
+    refuses: [
+      "0d",
+      "07d",
+      "367d",
+      "400d",
+      "999d",
+      "7",
+      "d",
+      "1w",
+      "7D",
+      "last-year",
+      "-1d",
+      "7days",
+    ],
     expected: "Nd with N from 1 to 366, last-week or last-month",
   },
   "date-from": moments,
@@ -181,8 +272,17 @@ const rows: { [Name in InputName]: Row } = {
   top: number(whole, "0", "1000", ["all"], 10),
   "max-requests": number(whole, "1", "1000", ["0"], 60),
   "site-url": {
-    takes: urls("https://docs.example.com", "http://example.com:8080/docs/", "https://dökumente.example"),
-    refuses: [...addresses, "shttp://docs.example.com", "https://docs`.example.com", "https://(docs).a"],
+    takes: urls(
+      "https://docs.example.com",
+      "http://example.com:8080/docs/",
+      "https://dökumente.example",
+    ),
+    refuses: [
+      ...addresses,
+      "shttp://docs.example.com",
+      "https://docs`.example.com",
+      "https://(docs).a",
+    ],
     expected: "an http(s) address without user, password, query and fragment",
   },
   "ignore-paths": {
@@ -219,22 +319,25 @@ describe.each(inputNames)("%s", (name) => {
     for (const [given, value] of row.takes) expect(read(given), given).toEqual({ value });
   });
 
-  it.skipIf(row.refuses.length === 0)("refuses all else with its value and what is expected", () => {
-    for (const given of row.refuses) {
-      const reading = read(given);
-      if ("value" in reading) throw new Error(`${given} was taken`);
-      const { expected } = reading;
-      expect(expected.startsWith(row.expected), given).toBe(true);
-      if (row.expected !== patterns) expect(expected).toBe(row.expected);
-      if (given === "" || /^(?:api-key|project-id|github-token)$/.test(name)) continue;
-      const line = given.replace(/[\s\p{C}]+/gu, " ");
-      const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
-      // The mode is wrong, so that all is judged, on any event.
-      const { points, reason } = problem({ mode: "x", [name]: given });
-      expect(reason).toBe("input");
-      expect(points).toContain(`${name} is “${shown}” (expected ${expected})`);
-    }
-  });
+  it.skipIf(row.refuses.length === 0)(
+    "refuses all else with its value and what is expected",
+    () => {
+      for (const given of row.refuses) {
+        const reading = read(given);
+        if ("value" in reading) throw new Error(`${given} was taken`);
+        const { expected } = reading;
+        expect(expected.startsWith(row.expected), given).toBe(true);
+        if (row.expected !== patterns) expect(expected).toBe(row.expected);
+        if (given === "" || /^(?:api-key|project-id|github-token)$/.test(name)) continue;
+        const line = given.replace(/[\s\p{C}]+/gu, " ");
+        const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
+        // The mode is wrong, so that all is judged, on any event.
+        const { points, reason } = problem({ mode: "x", [name]: given });
+        expect(reason).toBe("input");
+        expect(points).toContain(`${name} is “${shown}” (expected ${expected})`);
+      }
+    },
+  );
 });
 
 it.each([
@@ -246,7 +349,10 @@ it.each([
 
 describe("a step", () => {
   it.each<[Mode, object]>([
-    ["agent", { context: "auto", "fail-on": ["failed", "timeout"], prompt: "", "job-id": undefined }],
+    [
+      "agent",
+      { context: "auto", "fail-on": ["failed", "timeout"], prompt: "", "job-id": undefined },
+    ],
     ["visitors", { period: "7d", top: 10, "date-from": undefined, "report-file": [] }],
   ])("has the inputs of its mode: %s", (mode, expected) => {
     const inputs = loadAny({ mode });
@@ -258,7 +364,12 @@ describe("a step", () => {
   });
 
   it("is told of all that is wrong in one message, in the order of action.yml", () => {
-    const wrong: Given = { top: "many", wait: "perhaps", "base-url": "http://a.example", mode: "both" };
+    const wrong: Given = {
+      top: "many",
+      wait: "perhaps",
+      "base-url": "http://a.example",
+      mode: "both",
+    };
     const { message, advice, points } = problem({ ...wrong, "date-from": "2026-01-01" });
     const named = points.map((point) => point.split(" ")[0]);
     expect(message).toBe(`5 invalid inputs: ${points.join("; ")}.`);
@@ -267,14 +378,26 @@ describe("a step", () => {
   });
 
   it.each<[Given, string]>([
-    [{ "issue-number": "" }, "issue-number is empty (expected dashboard, or the number of an issue)"],
+    [
+      { "issue-number": "" },
+      "issue-number is empty (expected dashboard, or the number of an issue)",
+    ],
     [{ "github-token": "" }, "github-token is empty (expected a token)"],
     [{ comment: "never" }, "comment is never (expected auto or new)"],
     [{ conversation: "new" }, "conversation is new (expected a name)"],
     [{ "job-id": "job_1" }, "job-id is set (expected none)"],
   ])("is told that since-last needs a thread that remembers: %j", (given, what) => {
-    const weekly = { prompt: "x", "diff-range": "since-last", "issue-number": "7", "github-token": "ghs_1" };
-    const { points } = problem({ ...weekly, ...given }, {}, { name: "schedule", isTextEvent: false });
+    const weekly = {
+      prompt: "x",
+      "diff-range": "since-last",
+      "issue-number": "7",
+      "github-token": "ghs_1",
+    };
+    const { points } = problem(
+      { ...weekly, ...given },
+      {},
+      { name: "schedule", isTextEvent: false },
+    );
     expect(points).toEqual([`${what} beside diff-range: since-last`]);
   });
 
@@ -351,7 +474,8 @@ describe("the hints", () => {
   const push = { name: "push", isTextEvent: false };
   const secret =
     /The key belongs into the secret DOCS_AGENT_API_KEY, alone: without spaces, line breaks, quotes or a name\. .* that key deleted in the dashboard, and a new key saved as the secret\./;
-  const variable = /The project ID belongs into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
+  const variable =
+    /The project ID belongs into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
   const version = /Leave the version at the end of base-url out: the action adds it\./;
   const report = /For the visitor report, set mode: visitors\./;
 
@@ -367,12 +491,17 @@ describe("the hints", () => {
     const { advice } = problem(given, {}, { ...push, name });
     const said = [secret, variable, version, report].filter((one) => one.test(advice));
     expect(said).toEqual(hint === undefined ? [] : [hint]);
-    if (hint === undefined) expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
+    if (hint === undefined)
+      expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
   });
 });
 
 describe("the key, the project and the address", () => {
-  const wrong: Given = { "api-key": "mint 0123456789", "project-id": "..", "base-url": "http://example.com" };
+  const wrong: Given = {
+    "api-key": "mint 0123456789",
+    "project-id": "..",
+    "base-url": "http://example.com",
+  };
   const none: Given = { "api-key": "", "project-id": "" };
   const push = { name: "push", isTextEvent: false };
   const issues = { name: "issues", isTextEvent: true };
@@ -389,10 +518,20 @@ describe("the key, the project and the address", () => {
   it.each<[string, Given, typeof push, string[]]>([
     ["on an event without text", none, push, ["api-key", "project-id", "prompt"]],
     ["but for a prompt that is there", { ...none, prompt: "x" }, push, ["api-key", "project-id"]],
-    ["but for a prompt that a job-id replaces", { ...none, "job-id": "x" }, push, ["api-key", "project-id"]],
+    [
+      "but for a prompt that a job-id replaces",
+      { ...none, "job-id": "x" },
+      push,
+      ["api-key", "project-id"],
+    ],
     ["beside another problem", { ...none, wait: "x" }, issues, ["api-key", "project-id", "wait"]],
     ["for a report", { ...none, mode: "visitors" }, push, ["api-key", "project-id"]],
-    ["for a report on an event with text", { ...none, mode: "visitors" }, issues, ["api-key", "project-id"]],
+    [
+      "for a report on an event with text",
+      { ...none, mode: "visitors" },
+      issues,
+      ["api-key", "project-id"],
+    ],
   ])("are named together: %s", (_, given, event, expected) => {
     expect(problem(given, {}, event).points.map((point) => point.split(" ")[0])).toEqual(expected);
   });
@@ -410,7 +549,10 @@ describe("checks between inputs", () => {
   const late = "2026-11-21T15:04:06Z";
 
   it.each<[Given, string]>([
-    [{ prompt: "a", "prompt-file": "none.md" }, "prompt-file is set beside prompt (expected one of them)"],
+    [
+      { prompt: "a", "prompt-file": "none.md" },
+      "prompt-file is set beside prompt (expected one of them)",
+    ],
     [{ "prompt-file": "no\n.md" }, `prompt-file names “no .md”, ${unusable} there is no such file`],
     [{ "prompt-file": "empty.md" }, `prompt-file names “empty.md”, ${unusable} ${unseen}`],
     [{ "prompt-file": "hidden.md" }, `prompt-file names “hidden.md”, ${unusable} ${unseen}`],
@@ -462,7 +604,8 @@ describe("checks between inputs", () => {
   it("take the prompt from its file, and turn the context to diff where something says what changed", () => {
     expect(load({ "prompt-file": "p.md" }, files).prompt).toBe("Do this.\nAnd that.");
     for (const given of [{ "diff-range": "a...b" }, { "diff-paths": "src/**" }])
-      for (const context of ["", "auto", "diff"]) expect(load({ ...given, context }).context).toBe("diff");
+      for (const context of ["", "auto", "diff"])
+        expect(load({ ...given, context }).context).toBe("diff");
     expect(load({ "diff-paths": ",", context: "none" }).context).toBe("none");
   });
 });

@@ -3,7 +3,14 @@ import { Connections } from "../../src/network/connections.ts";
 import { richText } from "../../src/text/rich-text.ts";
 import { hang, serve } from "../service/local-server.ts";
 
-const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+const variables = [
+  "HTTPS_PROXY",
+  "https_proxy",
+  "HTTP_PROXY",
+  "http_proxy",
+  "NO_PROXY",
+  "no_proxy",
+];
 beforeEach(() => {
   for (const name of variables) vi.stubEnv(name, undefined);
 });
@@ -41,7 +48,12 @@ it("an origin has one dispatcher, and what is under way ends when the connection
   expect(pool.dispatcherFor(new URL("/v1", server.url))).toBe(dispatcher);
   expect(pool.dispatcherFor(new URL("https://other.example.com"))).not.toBe(dispatcher);
   // The time is long enough to be ended before, and short enough for a pool that waits.
-  const get = { origin: server.url.origin, path: "/", method: "GET", headersTimeout: 5000 } as const;
+  const get = {
+    origin: server.url.origin,
+    path: "/",
+    method: "GET",
+    headersTimeout: 5000,
+  } as const;
   const ended = expect(dispatcher.request(get)).rejects.toThrow("destroyed");
   await server.arrived(1);
   await pool.close();

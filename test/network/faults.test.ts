@@ -33,7 +33,14 @@ const closed: Turn = (_response, { socket }) => void socket.end();
  * A fault, and how each request ends after it: a new job, the status of a job, a new comment on GitHub, the comments there.
  * “again” means that it was sent again and answered; all else is the reason, after a single request.
  */
-type Row = [fault: string, turn: Turn, newJob: string, status: string, newComment: string, comments: string];
+type Row = [
+  fault: string,
+  turn: Turn,
+  newJob: string,
+  status: string,
+  newComment: string,
+  comments: string,
+];
 
 const rows: Row[] = [
   ["resets the connection", reset(), "uncertain", "again", "no-answer", "again"],
@@ -43,10 +50,31 @@ const rows: Row[] = [
   ["breaks off its answer", reset('{"id":'), "uncertain", "again", "unreadable", "unreadable"],
   ["stops in its answer", hang(200), "uncertain", "again", "unreadable", "unreadable"],
   ["answers byte by byte", drip, "uncertain", "again", "unreadable", "unreadable"],
-  ["answers with broken JSON", answer(200, '{"id":'), "uncertain", "again", "unreadable", "unreadable"],
-  ["answers with a page", answer(200, "<html>", html), "uncertain", "again", "unreadable", "unreadable"],
+  [
+    "answers with broken JSON",
+    answer(200, '{"id":'),
+    "uncertain",
+    "again",
+    "unreadable",
+    "unreadable",
+  ],
+  [
+    "answers with a page",
+    answer(200, "<html>", html),
+    "uncertain",
+    "again",
+    "unreadable",
+    "unreadable",
+  ],
   ["answers with nothing", answer(200, ""), "uncertain", "again", "unreadable", "unreadable"],
-  ["answers in another shape", answer(200, { data: [] }), "uncertain", "again", "unreadable", "unreadable"],
+  [
+    "answers in another shape",
+    answer(200, { data: [] }),
+    "uncertain",
+    "again",
+    "unreadable",
+    "unreadable",
+  ],
 ];
 
 const timeouts = { connectMs: 1500, answerMs: 1000 };

@@ -9,7 +9,14 @@ import { answer, hang, listen, reset, serve } from "../service/local-server.ts";
 
 // Whether a request was sent decides whether it is paid for twice, so it is told by what undici does over real sockets.
 beforeEach(() => {
-  for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"])
+  for (const name of [
+    "https_proxy",
+    "HTTPS_PROXY",
+    "http_proxy",
+    "HTTP_PROXY",
+    "no_proxy",
+    "NO_PROXY",
+  ])
     vi.stubEnv(name, undefined);
 });
 afterEach(() => void vi.unstubAllEnvs());
@@ -23,7 +30,11 @@ function open<T extends { close(): Promise<unknown> }>(thing: T): T {
 const timeouts = { connectMs: 2000, answerMs: 2000 };
 
 /** A POST as the action sends it. */
-async function post(base: URL, connections = open(new Connections({ timeouts })), signal?: AbortSignal) {
+async function post(
+  base: URL,
+  connections = open(new Connections({ timeouts })),
+  signal?: AbortSignal,
+) {
   const endpoint = { base, key: "mint_key", dispatcher: connections.dispatcherFor(base), timeouts };
   return await send(endpoint, { method: "POST", path: ["job"], body: { prompt: "Go" } }, signal);
 }
@@ -41,7 +52,12 @@ async function rawServer(onData: (socket: Socket, count: number) => void) {
     });
   });
   const { port } = open(await listen(server, "127.0.0.1"));
-  return { url: new URL(`http://127.0.0.1:${port}`), port, arrived, connections: () => connections };
+  return {
+    url: new URL(`http://127.0.0.1:${port}`),
+    port,
+    arrived,
+    connections: () => connections,
+  };
 }
 
 async function unusedPort(): Promise<number> {
@@ -60,14 +76,17 @@ describe("a request is known not to be sent", () => {
   });
 
   it("where the name is unknown", async () => {
-    const why = /^(the host name nowhere\.invalid has no address|no connection to nowhere\.invalid) \(/;
+    const why =
+      /^(the host name nowhere\.invalid has no address|no connection to nowhere\.invalid) \(/;
     await expect(post(new URL("https://nowhere.invalid"))).rejects.toEqual(
       notSent(expect.stringMatching(why)),
     );
   });
 
   it("where TLS meets a plain port", async () => {
-    const { port, arrived } = await rawServer((socket) => socket.end("220 mail.example.com ESMTP\r\n"));
+    const { port, arrived } = await rawServer((socket) =>
+      socket.end("220 mail.example.com ESMTP\r\n"),
+    );
     await expect(post(new URL(`https://127.0.0.1:${port}`))).rejects.toEqual(
       notSent(expect.stringMatching(/^no connection \((ERR_SSL_\w+|EPROTO)\)$/)),
     );
@@ -90,7 +109,12 @@ describe("a request is known not to be sent", () => {
   });
 
   it.each<[string, ProxyOptions["refusal"], string, boolean]>([
-    ["asks for other credentials", "407 Proxy Authentication Required", "the proxy answered 407", true],
+    [
+      "asks for other credentials",
+      "407 Proxy Authentication Required",
+      "the proxy answered 407",
+      true,
+    ],
     ["refuses a tunnel", "502 Bad Gateway", "the proxy answered 502", false],
     [
       "closes the connection",
@@ -148,7 +172,9 @@ describe("a request is known not to be sent", () => {
 
   it("where it is cancelled before it begins", async () => {
     const { url, requests } = open(await serve([answer(201, {})]));
-    await expect(post(url, undefined, AbortSignal.abort())).rejects.toMatchObject({ notSent: true });
+    await expect(post(url, undefined, AbortSignal.abort())).rejects.toMatchObject({
+      notSent: true,
+    });
     expect(requests).toEqual([]);
   });
 });

@@ -4,9 +4,14 @@ import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 
 it("the error behind a fetch that failed is that of its connection", () => {
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED" });
-  const wrapped = new Error("RequestError", { cause: new TypeError("fetch failed", { cause: refused }) });
+  const wrapped = new Error("RequestError", {
+    cause: new TypeError("fetch failed", { cause: refused }),
+  });
   expect(classifyError(wrapped, true)).toMatchObject({ message: "no connection (ECONNREFUSED)" });
-  const proxy = new TransportError("the proxy answered 407", { cause: new Error("x"), notSent: true });
+  const proxy = new TransportError("the proxy answered 407", {
+    cause: new Error("x"),
+    notSent: true,
+  });
   expect(classifyError(new Error("RequestError", { cause: proxy }))).toBe(proxy);
 });
 
@@ -56,7 +61,10 @@ describe("an error is told", () => {
     ["the connection broke (ECONNRESET)", new AggregateError([failed("ECONNRESET"), refused])],
     ["the connection broke (none)", new AggregateError([], "none")],
     ["the connection broke (words)", Object.assign(new Error("words"), { errors: [refused] })],
-    ["the connection broke ([object Object])", { code: 5, message: ["x"], syscall: { connect: true } }],
+    [
+      "the connection broke ([object Object])",
+      { code: 5, message: ["x"], syscall: { connect: true } },
+    ],
   ])("where one may have been made: %s", (message, error) => {
     expect(classifyError(error)).toMatchObject({ name: "TransportError", message, notSent: false });
   });

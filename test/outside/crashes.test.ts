@@ -63,8 +63,15 @@ describe.concurrent("an error that nobody catches", () => {
 });
 
 describe.concurrent("a step", () => {
-  test("makes a warning of Node.js a line for debugging, and no command", async ({ at, expect }) => {
-    const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "warn", EFFECT_TEXT: `x\n::error::${key}` };
+  test("makes a warning of Node.js a line for debugging, and no command", async ({
+    at,
+    expect,
+  }) => {
+    const env = {
+      ...preload("preload.mjs"),
+      DO_ON_SIGUSR2: "warn",
+      EFFECT_TEXT: `x\n::error::${key}`,
+    };
     at.reply("GET", "/job/", answer(200, { id: "job_7f3a", status: "completed" }));
     const running = startStep(at.promptStep({ "poll-interval-seconds": "2" }, env));
     await running.said(says.accepted);
@@ -82,7 +89,9 @@ describe.concurrent("a step", () => {
     expect([ended.exitCode, ended.stderr]).toEqual([1, ""]);
     const errors = log(ended).filter((line) => line.startsWith("::error"));
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/^::error title=Docs Agent%3A Error in the action::.*\/nowhere\/output/);
+    expect(errors[0]).toMatch(
+      /^::error title=Docs Agent%3A Error in the action::.*\/nowhere\/output/,
+    );
     expect(log(ended).join("\n")).not.toMatch(/^\s+at /m);
   });
 

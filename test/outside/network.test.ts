@@ -15,7 +15,10 @@ const done = answer(200, {
 });
 
 describe.concurrent("the bundle", () => {
-  test("spaces its writes at GitHub and waits for what failed as production does", async ({ at, expect }) => {
+  test("spaces its writes at GitHub and waits for what failed as production does", async ({
+    at,
+    expect,
+  }) => {
     at.reply("GET", "/job/", done);
     at.reply("GET", "/permission", answer(502, {}), 1);
     at.reply("POST", "/job", answer(503, {}, { "retry-after": "2" }), 1);
@@ -26,7 +29,9 @@ describe.concurrent("the bundle", () => {
       [{}, {}],
       [{}, {}],
     ]);
-    const writes = at.arrivals().filter(({ method, url }) => url.startsWith("/github") && method !== "GET");
+    const writes = at
+      .arrivals()
+      .filter(({ method, url }) => url.startsWith("/github") && method !== "GET");
     expect(writes.length).toBeGreaterThanOrEqual(4);
     // A second for GitHub's failure, two that the service asks for, and three between the writes, on the run's own clock.
     expect(performance.now() - begin).toBeGreaterThan(5900);
@@ -60,7 +65,10 @@ describe.concurrent("the bundle", () => {
       const authorizations = secure
         .arrivals()
         .map(({ url, headers }) => `${url.split("/")[1]} ${headers.authorization}`);
-      expect([...new Set(authorizations)].sort()).toEqual([`github token ${token}`, `service Bearer ${key}`]);
+      expect([...new Set(authorizations)].sort()).toEqual([
+        `github token ${token}`,
+        `service Bearer ${key}`,
+      ]);
       expect(at.arrivals()).toEqual([]);
     },
   );

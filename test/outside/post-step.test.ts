@@ -19,7 +19,10 @@ describe.concurrent("the post step", () => {
       copyFileSync(entries.post, script);
       writeFileSync(join(folder, "package.json"), '{"type":"module"}');
       const env = { ...process.env, ...saved };
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8", env });
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+        encoding: "utf8",
+        env,
+      });
       expect([status, stdout, stderr]).toEqual([0, "", ""]);
     },
   );
@@ -38,8 +41,16 @@ describe.concurrent("the post step", () => {
   ])("never fails the job, also where %s", async ([what, line], { at, expect }) => {
     const isCrash = !what.startsWith("GitHub");
     at.reply("PATCH", "/comments/7", isCrash ? hang() : answer(403, { message: "Forbidden" }));
-    const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "throw", EFFECT_TEXT: "something broke" };
-    const post = startStep(at.promptStep({}, env), "post", stateOf({ number: 7, id: 7, body: "x" }));
+    const env = {
+      ...preload("preload.mjs"),
+      DO_ON_SIGUSR2: "throw",
+      EFFECT_TEXT: "something broke",
+    };
+    const post = startStep(
+      at.promptStep({}, env),
+      "post",
+      stateOf({ number: 7, id: 7, body: "x" }),
+    );
     await at.arrived("PATCH", "/comments/7");
     if (isCrash) post.process.kill("SIGUSR2");
     const { exitCode, stdout, stderr } = await post.done;
@@ -49,7 +60,11 @@ describe.concurrent("the post step", () => {
 
   test("does nothing without a token", async ({ at, expect }) => {
     const state = stateOf({ number: 7, id: 7, body: "x" });
-    const { exitCode, stdout } = await startStep(at.promptStep({ "github-token": "" }), "post", state).done;
+    const { exitCode, stdout } = await startStep(
+      at.promptStep({ "github-token": "" }),
+      "post",
+      state,
+    ).done;
     // Once for the log of a crash, once for the step.
     expect([exitCode, stdout]).toEqual([0, `::add-mask::${key}\n`.repeat(2)]);
     expect(at.arrivals()).toEqual([]);
@@ -68,7 +83,9 @@ test("the bundle links the pages of the version that the runner started", ({
   symlinkSync(dirname(dirname(entries.main)), version, "junction");
   const step = prepareStep(at.promptStep({ wait: "perhaps" }));
   onTestFinished(step.remove);
-  spawnSync(process.execPath, [join(version, "dist/index.js")], { env: { ...process.env, ...step.env } });
+  spawnSync(process.execPath, [join(version, "dist/index.js")], {
+    env: { ...process.env, ...step.env },
+  });
   expect(step.written().summary).toContain("/acme/docs-agent/blob/v1/docs/reference.md#input");
 });
 

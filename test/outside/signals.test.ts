@@ -8,7 +8,13 @@ import { preload, test, type World } from "./world.ts";
 const limitMs = 7500;
 
 /** What every cancelled step has in common. */
-const inTime = { isInTime: true, exitCode: 1, signal: null, stderr: "", outputs: { result: "cancelled" } };
+const inTime = {
+  isInTime: true,
+  exitCode: 1,
+  signal: null,
+  stderr: "",
+  outputs: { result: "cancelled" },
+};
 
 /** Sends the signals, one after the other, and waits for the end. `took` is in ms, from the signal on. */
 async function cancel(running: RunningStep, ...signals: NodeJS.Signals[]) {
@@ -33,7 +39,13 @@ const command = (at: World, env: Env) => at.commandStep({}, env);
 const prompt = (at: World, env: Env) => at.promptStep({ "poll-interval-seconds": "1" }, env);
 const report = (at: World, env: Env) => at.reportStep({}, env);
 /** A request that is never answered, the step that makes it, how many ms that still waits for it, and its new jobs. */
-const hanging: [method: string, part: string, step: typeof command, leastMs: number, jobs: number][] = [
+const hanging: [
+  method: string,
+  part: string,
+  step: typeof command,
+  leastMs: number,
+  jobs: number,
+][] = [
   // The answer would name the job.
   ["POST", "/job", prompt, 2900, 1],
   ["GET", "/visitors", report, 0, 0],
@@ -46,7 +58,10 @@ describe.concurrent("a signal", () => {
     "ends the waiting for a job at once, with outputs, summary and comment: %s",
     async (signal, { at, exit, expect }) => {
       const cancelled = await cancel(await waiting(at, at.commandStep({}, exit.env)), signal);
-      expect(cancelled).toMatchObject({ ...inTime, outputs: { ...inTime.outputs, jobId: "job_7f3a" } });
+      expect(cancelled).toMatchObject({
+        ...inTime,
+        outputs: { ...inTime.outputs, jobId: "job_7f3a" },
+      });
       expect(cancelled.outputs["commentUrl"]).toContain("#issuecomment-102");
       expect(cancelled.summary).toContain("job_7f3a");
       expect(at.comment()).toContain(says.cancelled);
@@ -58,7 +73,9 @@ describe.concurrent("a signal", () => {
 
   test("ends it as SIGBREAK, which Windows sends", async ({ at, expect }) => {
     const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "SIGBREAK" };
-    expect(await cancel(await waiting(at, at.commandStep({}, env)), "SIGUSR2")).toMatchObject(inTime);
+    expect(await cancel(await waiting(at, at.commandStep({}, env)), "SIGUSR2")).toMatchObject(
+      inTime,
+    );
     expect(at.comment()).toContain(says.cancelled);
   });
 

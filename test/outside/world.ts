@@ -5,7 +5,13 @@ import { test as baseTest } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { killSteps, type Step } from "../runner/runner.ts";
 import { job } from "../service/fake-service.ts";
-import { answer, type LocalServer, type Received, serve, type Turn } from "../service/local-server.ts";
+import {
+  answer,
+  type LocalServer,
+  type Received,
+  serve,
+  type Turn,
+} from "../service/local-server.ts";
 
 /** Requests that are answered in another way: their method, and what the address contains. */
 type Exception = { method: string; part: string; left: number; turn: Turn };
@@ -90,12 +96,15 @@ export class World {
 
   /** The requests with this method whose address contains this part. */
   requests(method: string, part: string): Received[] {
-    return this.arrivals().filter((arrival) => arrival.method === method && arrival.url.includes(part));
+    return this.arrivals().filter(
+      (arrival) => arrival.method === method && arrival.url.includes(part),
+    );
   }
 
   /** Resolves once so many such requests have arrived. */
   async arrived(method: string, part: string, count = 1): Promise<void> {
-    while (this.requests(method, part).length < count) await this.#server.arrived(this.arrivals().length + 1);
+    while (this.requests(method, part).length < count)
+      await this.#server.arrived(this.arrivals().length + 1);
   }
 
   /** How a request is answered: as asked, unless it is an exception. */
@@ -117,7 +126,11 @@ export class World {
 function serviceTurn(method: string, path: string): Turn {
   if (path.includes("/visitors?")) {
     const counts = { human: 100, ai: 20, total: 110 };
-    return answer(200, { totals: counts, visitors: [{ path: "/start", ...counts }], hasMore: false });
+    return answer(200, {
+      totals: counts,
+      visitors: [{ path: "/start", ...counts }],
+      hasMore: false,
+    });
   }
   return answer(method === "POST" && path.endsWith("/job") ? 201 : 200, job("active"));
 }

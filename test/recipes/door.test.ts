@@ -10,14 +10,26 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 /** The recipes that end in a thread, each on an event. The documentation is in the same repository. */
-const recipes: [recipe: string, event: string, make: (events: RepositoryEvents) => WorkflowEvent][] = [
+const recipes: [
+  recipe: string,
+  event: string,
+  make: (events: RepositoryEvents) => WorkflowEvent,
+][] = [
   ["merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
   ["reusable-caller", "a merge", (events) => events.merged()],
   ["monorepo", "a merge", (events) => events.merged("server")],
   ["label", "a labelled issue", (events) => events.labelled("issue", "docs-wanted")],
   ["label", "a labelled pull request", (events) => events.labelled("pull", "docs-wanted")],
-  ["commands", "a command on an issue", (events) => events.comment("issue", "/docs-agent Document it")],
-  ["commands", "a command on a pull request", (events) => events.comment("pull", "/docs-agent Document it")],
+  [
+    "commands",
+    "a command on an issue",
+    (events) => events.comment("issue", "/docs-agent Document it"),
+  ],
+  [
+    "commands",
+    "a command on a pull request",
+    (events) => events.comment("pull", "/docs-agent Document it"),
+  ],
   ["reviews", "a review", (events) => events.review("/docs-agent Document it")],
 ];
 
@@ -87,9 +99,14 @@ describe.each(ends)(
         const { result, message } = job?.steps[0]?.outputs ?? {};
         const isLook = text.endsWith("--status");
         if (isLook)
-          expect([result, message]).toEqual(["answered", expect.not.stringContaining("has no job")]);
+          expect([result, message]).toEqual([
+            "answered",
+            expect.not.stringContaining("has no job"),
+          ]);
         // One job, whoever asks and wherever, and a follow-up where one is promised.
-        expect(harness.prompts().map(({ length }) => length)).toEqual([isLook ? before : before + 1]);
+        expect(harness.prompts().map(({ length }) => length)).toEqual([
+          isLook ? before : before + 1,
+        ]);
       }
     });
   },

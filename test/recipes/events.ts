@@ -6,8 +6,17 @@ import type { WorkflowEvent } from "./triggers.ts";
 type Json = Record<string, unknown>;
 
 const maintainer = { login: "maintainer", id: 4, type: "User", site_admin: false };
-const common = { repository: { full_name: "octo/site", default_branch: "main" }, sender: maintainer };
-const labelOf = (name: string) => ({ id: 9, name, color: "0969da", default: false, description: null });
+const common = {
+  repository: { full_name: "octo/site", default_branch: "main" },
+  sender: maintainer,
+};
+const labelOf = (name: string) => ({
+  id: 9,
+  name,
+  color: "0969da",
+  default: false,
+  description: null,
+});
 
 /**
  * What happens in the emulated repository, as GitHub's payloads tell it. Its pull request changes `src/watch.ts`, and
@@ -24,7 +33,10 @@ export class RepositoryEvents {
     code.push("server", { "packages/server/port.ts": "export const port = 8080;\n" });
     code.openPull("server", { number: server, author: "maintainer" });
     code.release("v1.0.0", code.head("main"));
-    const sources = { "src/limit.ts": "export const limit = 50;\n", "src/limit.test.ts": "test(50);\n" };
+    const sources = {
+      "src/limit.ts": "export const limit = 50;\n",
+      "src/limit.test.ts": "test(50);\n",
+    };
     const source = code.push("main", sources);
     code.release("v1.1.0-rc.1", source.after, true);
     const readme = code.push("main", { "README.md": "# The site\n" });
@@ -44,13 +56,17 @@ export class RepositoryEvents {
   }
 
   /** Somebody commits files to a branch. */
-  push(files: Readonly<Record<string, string>>, branch = this.#gitHub.code.defaultBranch): WorkflowEvent {
+  push(
+    files: Readonly<Record<string, string>>,
+    branch = this.#gitHub.code.defaultBranch,
+  ): WorkflowEvent {
     return this.pushed(this.#gitHub.code.push(branch, files));
   }
 
   /** A branch moved. */
   pushed({ ref, before, after }: Push): WorkflowEvent {
-    const files = this.#gitHub.code.compare(before, after)?.files?.map(({ filename }) => filename) ?? [];
+    const files =
+      this.#gitHub.code.compare(before, after)?.files?.map(({ filename }) => filename) ?? [];
     return { name: "push", ref, sha: after, files, payload: { ref, before, after, ...common } };
   }
 
@@ -68,14 +84,25 @@ export class RepositoryEvents {
 
   release(action: string, tag_name: string): WorkflowEvent {
     const prerelease = tag_name.includes("-");
-    const release = { id: 7, tag_name, name: tag_name, prerelease, draft: false, body: "Notes of strangers" };
+    const release = {
+      id: 7,
+      tag_name,
+      name: tag_name,
+      prerelease,
+      draft: false,
+      body: "Notes of strangers",
+    };
     const [ref, sha] = [`refs/tags/${tag_name}`, this.#gitHub.code.head(tag_name)];
     return { name: "release", ref, sha, payload: { action, release, ...common } };
   }
 
   /** Someone starts a workflow by hand. */
   dispatch(inputs: Record<string, string>): WorkflowEvent {
-    return { name: "workflow_dispatch", inputs, payload: { inputs, ref: "refs/heads/main", ...common } };
+    return {
+      name: "workflow_dispatch",
+      inputs,
+      payload: { inputs, ref: "refs/heads/main", ...common },
+    };
   }
 
   /** A Monday morning: the one of the weekly reports, or one some weeks before. The emulated site has no visitors later. */

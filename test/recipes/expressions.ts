@@ -12,7 +12,9 @@ export function fillTemplates(
     template.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
       evaluate(expression, contexts).coerceString(),
     );
-  return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template)]));
+  return Object.fromEntries(
+    Object.entries(templates).map(([name, template]) => [name, fill(template)]),
+  );
 }
 
 /**

@@ -9,7 +9,12 @@ import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import type { FakePull } from "../github/fake-github.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
-import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
+import {
+  parseWorkflow,
+  type Workflow,
+  type WorkflowJob,
+  type WorkflowStep,
+} from "../workflow-file.ts";
 import { RepositoryEvents } from "./events.ts";
 import { type Contexts, fillTemplates, holds } from "./expressions.ts";
 import { forbiddenRequests } from "./permissions.ts";
@@ -142,7 +147,9 @@ export class RecipeHarness {
 
   /** The agent's pull requests, oldest first. */
   pulls(): FakePull[] {
-    return [...this.gitHub.fake.pulls.values()].filter(({ ref = "" }) => ref.startsWith("docs-agent/"));
+    return [...this.gitHub.fake.pulls.values()].filter(({ ref = "" }) =>
+      ref.startsWith("docs-agent/"),
+    );
   }
 
   /** The number of the newest of them. */
@@ -188,25 +195,39 @@ export class RecipeHarness {
     const withSecrets = { ...contexts, secrets: saved };
     for (const [id, job] of Object.entries(jobs)) {
       const permissions = job.permissions ?? {};
-      if (!holds(job.if, contexts)) this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
+      if (!holds(job.if, contexts))
+        this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
       else if ("uses" in job) {
-        const called = parseWorkflow(this.#edit(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml"))));
+        const called = parseWorkflow(
+          this.#edit(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml"))),
+        );
         // GitHub does not start a called job that wants more than its caller has.
         for (const { permissions: wanted } of Object.values(called.jobs))
-          if (JSON.stringify(wanted) !== JSON.stringify(permissions)) throw new Error(`${id} grants other`);
+          if (JSON.stringify(wanted) !== JSON.stringify(permissions))
+            throw new Error(`${id} grants other`);
         const defaults = Object.entries(callSchema.parse(called.on["workflow_call"]).inputs);
         const inputs = {
           ...Object.fromEntries(defaults.map(([name, input]) => [name, input.default])),
           ...fillTemplates(job.with, contexts),
         };
-        await this.#runJobs(called, event, { ...contexts, inputs }, fillTemplates(job.secrets, withSecrets));
+        await this.#runJobs(
+          called,
+          event,
+          { ...contexts, inputs },
+          fillTemplates(job.secrets, withSecrets),
+        );
       } else
         for (const matrix of legsOf(job))
           this.jobs.push(await this.#runJob(id, job, event, { ...withSecrets, matrix }));
     }
   }
 
-  async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
+  async #runJob(
+    id: string,
+    job: WorkflowJob,
+    event: WorkflowEvent,
+    given: Contexts,
+  ): Promise<JobResult> {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     const { url, token } = this.gitHub;
     const ofRunner = { GITHUB_API_URL: url, ...this.#ofRun };
@@ -214,7 +235,8 @@ export class RecipeHarness {
     try {
       const env = fillTemplates(job.env, given);
       const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
-        if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables }, workspace);
+        if (step.uses === undefined)
+          return await runScript(step, { ...ofRunner, ...variables }, workspace);
         if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
         const ofRun = {
           GITHUB_JOB: id,
@@ -232,7 +254,13 @@ export class RecipeHarness {
         );
         return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
       });
-      return { id, ran: true, permissions: job.permissions ?? {}, steps, requests: this.gitHub.requests() };
+      return {
+        id,
+        ran: true,
+        permissions: job.permissions ?? {},
+        steps,
+        requests: this.gitHub.requests(),
+      };
     } finally {
       rmSync(workspace, { recursive: true, force: true });
     }
@@ -270,7 +298,10 @@ async function runScript(
   return {
     ...(await done),
     outputs: Object.fromEntries(
-      Array.from(readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value]),
+      Array.from(readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [
+        name,
+        value,
+      ]),
     ),
     commands: readFileSync(commands, "utf8")
       .split("\0\n\0")

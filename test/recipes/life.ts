@@ -55,7 +55,8 @@ export class Life {
   /** Whether the agent's jobs fail. Otherwise it documents what readers would notice: features, and nothing else. */
   agentFails(fails: boolean): void {
     this.harness.service.change({
-      jobEnds: (prompt) => (fails ? "failed" : featuresIn(prompt).length > 0 ? "pull-request" : "no-changes"),
+      jobEnds: (prompt) =>
+        fails ? "failed" : featuresIn(prompt).length > 0 ? "pull-request" : "no-changes",
     });
   }
 
@@ -79,7 +80,11 @@ export class Life {
     const before = code.head(code.defaultBranch);
     for (let left = count; left > 0; left--) this.#merge("merge");
     this.#waiting = [];
-    this.#pushed({ ref: `refs/heads/${code.defaultBranch}`, before, after: code.head(code.defaultBranch) });
+    this.#pushed({
+      ref: `refs/heads/${code.defaultBranch}`,
+      before,
+      after: code.head(code.defaultBranch),
+    });
     await this.settle();
   }
 
@@ -87,7 +92,10 @@ export class Life {
   async bots(count: number, files: Files): Promise<void> {
     for (let left = count; left > 0; left--) {
       const update = `${++this.#others}`;
-      const updated = { "package.json": `{ "version": ${update} }\n`, "package-lock.json": `${update}\n` };
+      const updated = {
+        "package.json": `{ "version": ${update} }\n`,
+        "package-lock.json": `${update}\n`,
+      };
       this.#commit(`update${update}`, updated, "squash", minute);
     }
     await this.other(files);
@@ -144,7 +152,9 @@ export class Life {
   count(): string {
     const followUps = this.paid.filter(({ isFollowUp }) => isFollowUp).length;
     const forNothing = this.paid.filter(({ isNews }) => !isNews).length;
-    const red = this.jobs.filter(({ steps }) => steps.some(({ outcome }) => outcome === "failure")).length;
+    const red = this.jobs.filter(({ steps }) =>
+      steps.some(({ outcome }) => outcome === "failure"),
+    ).length;
     const jobs = this.paid.length - followUps;
     const now = [this.features + this.#others, jobs, followUps, forNothing, this.jobs.length, red];
     const counts = now.map((count, index) => count - (this.#counted[index] ?? 0));
@@ -157,7 +167,9 @@ export class Life {
   /** The features that no request has whose job did well, or whose pull request was closed. */
   missing(): number[] {
     const done = this.#documented();
-    return Array.from({ length: this.features }, (_, index) => index + 1).filter((one) => !done.has(one));
+    return Array.from({ length: this.features }, (_, index) => index + 1).filter(
+      (one) => !done.has(one),
+    );
   }
 
   /** The comments on the dashboard. */
@@ -220,7 +232,8 @@ export class Life {
       else closed.delete(ref);
     }
     const good = this.#turns().filter(
-      ({ job, status }) => (status === "completed" || status === null) && !closed.has(`docs-agent/${job}`),
+      ({ job, status }) =>
+        (status === "completed" || status === null) && !closed.has(`docs-agent/${job}`),
     );
     return new Set(good.flatMap(({ features }) => features));
   }

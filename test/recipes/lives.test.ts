@@ -6,7 +6,10 @@ afterEach(() => life.close());
 
 /** Files beside a feature: GitHub lists only 300 of a comparison. */
 const files400 = Object.fromEntries(
-  Array.from({ length: 400 }, (_, index) => [`zoo/part${index}.ts`, `export const part = ${index};\n`]),
+  Array.from({ length: 400 }, (_, index) => [
+    `zoo/part${index}.ts`,
+    `export const part = ${index};\n`,
+  ]),
 );
 
 /** What a team does in each of ten weeks, before its Monday. */
@@ -17,16 +20,26 @@ const weeks: [what: string, live: (life: Life) => Promise<unknown>][] = [
   ],
   [
     "the documentation is merged, and changed by people",
-    async (t) => [await t.decide("squash"), await t.other({ "docs/start.md": "# Start\n" }), await t.merge()],
+    async (t) => [
+      await t.decide("squash"),
+      await t.other({ "docs/start.md": "# Start\n" }),
+      await t.merge(),
+    ],
   ],
   ["the key expires", async (t) => [await t.merge(), t.expire(), await t.merge(), await t.merge()]],
   ["nobody renews it", (t) => t.merge()],
-  ["a new key, and the red run again", async (t) => [t.renewKey(), await t.rerun(), await t.merge()]],
+  [
+    "a new key, and the red run again",
+    async (t) => [t.renewKey(), await t.rerun(), await t.merge()],
+  ],
   [
     "the agent fails, on Monday, too",
     async (t) => [t.agentFails(true), await t.merge(), await t.monday(), t.agentFails(false)],
   ],
-  ["a closed pull request", async (t) => [await t.merge(), await t.decide("close"), await t.merge()]],
+  [
+    "a closed pull request",
+    async (t) => [await t.merge(), await t.decide("close"), await t.merge()],
+  ],
   ["five updates by a bot, and a lock file", (t) => t.bots(5, { "package-lock.json": "new\n" })],
   ["a merge queue", (t) => t.mergeQueue(3)],
   ["401 files, and left open", async (t) => [await t.merge("squash", files400), await t.merge()]],

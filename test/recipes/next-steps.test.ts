@@ -72,7 +72,11 @@ const steps: Step[] = [
   [
     /Issues are disabled in this repository\. Enable them in its settings/,
     (t) => {
-      t.harness.gitHub.fake.refuse({ path: /\/(issues(\?|$)|labels)/, status: 410, message: "Disabled" });
+      t.harness.gitHub.fake.refuse({
+        path: /\/(issues(\?|$)|labels)/,
+        status: 410,
+        message: "Disabled",
+      });
       return t.week();
     },
     (t) => {
@@ -84,7 +88,11 @@ const steps: Step[] = [
   [
     /or set issue-number to a pull request/,
     (t) => {
-      t.harness.gitHub.fake.refuse({ path: /\/(issues(\?|$)|labels)/, status: 410, message: "Disabled" });
+      t.harness.gitHub.fake.refuse({
+        path: /\/(issues(\?|$)|labels)/,
+        status: 410,
+        message: "Disabled",
+      });
       return t.week();
     },
     (t) => {
@@ -97,7 +105,11 @@ const steps: Step[] = [
     /#12 was moved or deleted.*set issue-number to an open issue, or to dashboard/,
     (t) => {
       edit("issue-number: dashboard", "issue-number: 12");
-      t.harness.gitHub.fake.refuse({ path: /issues\/12\/comments/, status: 410, message: "Deleted" });
+      t.harness.gitHub.fake.refuse({
+        path: /issues\/12\/comments/,
+        status: 410,
+        message: "Deleted",
+      });
       return t.week();
     },
     (t) => {
@@ -111,7 +123,12 @@ const steps: Step[] = [
     async (t) => {
       await t.week();
       const message = "Unable to create comment because issue is locked.";
-      t.harness.gitHub.fake.refuse({ method: "POST|PATCH", path: /comments/, status: 403, message });
+      t.harness.gitHub.fake.refuse({
+        method: "POST|PATCH",
+        path: /comments/,
+        status: 403,
+        message,
+      });
       return await t.week();
     },
     (t) => {

@@ -40,7 +40,8 @@ export function forbiddenRequests(job: JobResult, { repository, pulls }: FakeGit
     const needed = number === undefined ? needs.find(([of]) => of.test(path))?.[1] : ofThread;
     if (needed === undefined) throw new Error(`it is not known what ${method} ${path} needs`);
     const access = method === "GET" ? ["read", "write"] : ["write"];
-    const isAllowed = needed.length === 0 || needed.some((one) => access.includes(granted.get(one) ?? ""));
+    const isAllowed =
+      needed.length === 0 || needed.some((one) => access.includes(granted.get(one) ?? ""));
     return isAllowed ? [] : [`${method} ${path} needs ${access[0]} of ${needed.join(" or ")}`];
   });
 }

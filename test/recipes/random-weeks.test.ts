@@ -11,7 +11,10 @@ const count = isLong ? 200 : 1;
 const troubles: Trouble[] = ["no comparison", "answer lost", "refused", "pull not readable"];
 
 /** What people and servers do in a week, up to and with its run. */
-async function liveWeek(team: Team, often: (name: string, share: number) => boolean): Promise<void> {
+async function liveWeek(
+  team: Team,
+  often: (name: string, share: number) => boolean,
+): Promise<void> {
   const { harness } = team;
   const { service, workplace } = harness;
   team.merge(often("no merge", 0.2) ? 0 : often("many", 0.3) ? 3 : 1);
@@ -23,9 +26,14 @@ async function liveWeek(team: Team, often: (name: string, share: number) => bool
   if (often("a command on the dashboard", 0.1)) await team.comment("/docs-agent Something else");
   if (open !== undefined && often("a command on the pull request", 0.15))
     await team.comment("/docs-agent Shorter, please", harness.pullNumber());
-  if (often("another key", 0.06)) harness.key = harness.key === service.key ? service.otherKey : service.key;
+  if (often("another key", 0.06))
+    harness.key = harness.key === service.key ? service.otherKey : service.key;
   service.change({
-    jobEnds: often("fails", 0.12) ? "failed" : often("nothing new", 0.1) ? "no-changes" : "pull-request",
+    jobEnds: often("fails", 0.12)
+      ? "failed"
+      : often("nothing new", 0.1)
+        ? "no-changes"
+        : "pull-request",
     jobSeconds: often("long", 0.15) ? 7200 : often("very long", 0.04) ? 800_000 : 20,
   });
   workplace.reopens = !often("late is lost", 0.5);
@@ -33,7 +41,9 @@ async function liveWeek(team: Team, often: (name: string, share: number) => bool
     team.whileAtWork(() => {
       if (harness.pulls().at(-1)?.state !== "closed") team.decide("squash");
     });
-  const trouble = often("trouble", 0.25) ? troubles.find((_, at) => often(`trouble ${at}`, 0.4)) : undefined;
+  const trouble = often("trouble", 0.25)
+    ? troubles.find((_, at) => often(`trouble ${at}`, 0.4))
+    : undefined;
   await team.monday(trouble);
   service.clearFaults();
   if (often("by hand", 0.15)) await team.byHand();
@@ -59,7 +69,9 @@ function lostIn(team: Team): number[] {
     const closed = requests.filter(({ isIn }) => !isIn).length;
     return requests.some(({ isIn }) => isIn) || nothing.includes(feature) || closed > 1;
   };
-  return Array.from({ length: team.features }, (_, at) => at + 1).filter((feature) => !isDone(feature));
+  return Array.from({ length: team.features }, (_, at) => at + 1).filter(
+    (feature) => !isDone(feature),
+  );
 }
 
 const seeds = Array.from({ length: count }, (_, at) => first + at);

@@ -31,7 +31,11 @@ const notDocumented: Row[] = [
     (events) => events.push({ "docs/a.md": "# A\n" }),
     nothing,
   ],
-  ["a push to another branch", (events) => events.push({ "src/next.ts": "next();\n" }, "next"), nothing],
+  [
+    "a push to another branch",
+    (events) => events.push({ "src/next.ts": "next();\n" }, "next"),
+    nothing,
+  ],
 ];
 const onComment: Row[] = [
   [
@@ -125,7 +129,11 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       [/^Release v1\.1\.0 is out/, limitDiff, "README.md"],
       ["Notes of strangers"],
     ],
-    ["a release when it is published too", (events) => events.release("published", "v1.1.0"), nothing],
+    [
+      "a release when it is published too",
+      (events) => events.release("published", "v1.1.0"),
+      nothing,
+    ],
     ["a pre-release", (events) => events.release("prereleased", "v1.1.0-rc.1"), nothing],
   ],
   label: [
@@ -146,7 +154,11 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       (events) => events.labelled("pull", "docs-wanted", fromFork),
       ["document: not run"],
     ],
-    ["another label on an issue", (events) => events.labelled("issue", "bug"), ["document: not run"]],
+    [
+      "another label on an issue",
+      (events) => events.labelled("issue", "bug"),
+      ["document: not run"],
+    ],
   ],
   monorepo: [
     [
@@ -176,8 +188,13 @@ describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
 describe("a second look", () => {
   it("sends one follow-up to the job of the step above it", async () => {
     const [, step = ""] = /^### A second look$.*?^```yaml\n(.*?)^```$/ms.exec(pageOfRecipes) ?? [];
-    const withSecondLook = (text: string) => text.replace("- uses:", "- id: docs\n        uses:") + step;
-    await harness.run("by-hand", harness.events.dispatch({ prompt: "Document it" }), withSecondLook);
+    const withSecondLook = (text: string) =>
+      text.replace("- uses:", "- id: docs\n        uses:") + step;
+    await harness.run(
+      "by-hand",
+      harness.events.dispatch({ prompt: "Document it" }),
+      withSecondLook,
+    );
     const secondLook =
       "Check every statement of this pull request against the code. Remove what you cannot find there.";
     expect(harness.summary()).toEqual(["ask: pull-request, pull-request"]);
@@ -206,14 +223,19 @@ describe("reviews.yml", () => {
 
 describe("the weekly reports", () => {
   it("have a comment for each period, and come at once when started by hand", async () => {
-    const started = [harness.events.dispatch({}), harness.events.schedule(1), harness.events.schedule()];
+    const started = [
+      harness.events.dispatch({}),
+      harness.events.schedule(1),
+      harness.events.schedule(),
+    ];
     for (const event of started) await harness.run("weekly-report", event);
     const dates = { dateFrom: "2026-11-16", dateTo: "2026-11-23" };
     expect(harness.jobs.at(-1)?.steps[0]?.outputs).toMatchObject(dates);
     expect(harness.summary()).toEqual(Array(3).fill("report: reported"));
     const addresses = harness.jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
     expect(new Set(addresses).size).toBe(2);
-    for (const address of addresses) expect(address).toContain("/octo/site/issues/13#issuecomment-");
+    for (const address of addresses)
+      expect(address).toContain("/octo/site/issues/13#issuecomment-");
     expect(harness.prompts()).toEqual([]);
   });
 

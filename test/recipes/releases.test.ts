@@ -35,7 +35,9 @@ function requests(): string[][] {
   return harness
     .prompts()
     .map((turns) =>
-      turns.map((prompt) => `${/^Release (\S+)/.exec(prompt)?.[1]}: ${featuresIn(prompt).join(" ")}`),
+      turns.map(
+        (prompt) => `${/^Release (\S+)/.exec(prompt)?.[1]}: ${featuresIn(prompt).join(" ")}`,
+      ),
     );
 }
 

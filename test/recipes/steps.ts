@@ -42,11 +42,16 @@ export async function runSteps(
     if (!failed && holds(step.if, withoutSecrets)) {
       const inputs = fillTemplates(step.with, contexts);
       const variables = { ...env, ...fillTemplates(step.env, contexts) };
-      Object.assign(result, { outcome: "success", with: inputs }, await runStep(step, inputs, variables));
+      Object.assign(
+        result,
+        { outcome: "success", with: inputs },
+        await runStep(step, inputs, variables),
+      );
     }
     done.push(result);
     if (result.outcome === "failure" && step["continue-on-error"] !== true) failed = true;
-    if (step.id !== undefined) results[step.id] = { outcome: result.outcome, outputs: result.outputs };
+    if (step.id !== undefined)
+      results[step.id] = { outcome: result.outcome, outputs: result.outputs };
   }
   return done;
 }

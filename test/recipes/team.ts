@@ -117,7 +117,10 @@ export class Team {
     if (trouble === "pull not readable")
       gitHub.fault({ path: /\/pulls\/\d+$/, answer: () => Response.json({}, { status: 502 }) });
     if (trouble === "refused")
-      service.fault({ path: posts, answer: () => Response.json({ error: "No credits" }, { status: 402 }) });
+      service.fault({
+        path: posts,
+        answer: () => Response.json({ error: "No credits" }, { status: 402 }),
+      });
     if (trouble === "answer lost")
       service.fault({
         path: posts,
@@ -158,7 +161,12 @@ export class Team {
   /** Somebody's review of the agent's newest pull request asks for changes, and `reviews.yml` hears it. */
   async review(body: string): Promise<JobResult | undefined> {
     this.harness.service.advance(hour);
-    const event = this.harness.events.reviewOf(this.harness.pullNumber(), body, {}, "changes_requested");
+    const event = this.harness.events.reviewOf(
+      this.harness.pullNumber(),
+      body,
+      {},
+      "changes_requested",
+    );
     const [job] = await this.harness.run("reviews", event);
     return job;
   }
@@ -174,7 +182,9 @@ export class Team {
 
   /** The features in each request that the service took, job by job. */
   requests(): string[][] {
-    return this.harness.prompts().map((turns) => turns.map((prompt) => featuresIn(prompt).join(" ")));
+    return this.harness
+      .prompts()
+      .map((turns) => turns.map((prompt) => featuresIn(prompt).join(" ")));
   }
 
   /** The number of the dashboard. */

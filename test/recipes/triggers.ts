@@ -25,7 +25,10 @@ const filterSchema = z.strictObject({
 const payloadSchema = z.object({ action: z.string().optional() });
 
 /** Whether an event starts a workflow, by its `on:`. Throws on filters that this does not know. */
-export function startsWorkflow(on: Readonly<Record<string, unknown>>, event: WorkflowEvent): boolean {
+export function startsWorkflow(
+  on: Readonly<Record<string, unknown>>,
+  event: WorkflowEvent,
+): boolean {
   if (!(event.name in on)) return false;
   if (event.name === "schedule" || event.name === "workflow_dispatch") return true;
   const { types, branches, "paths-ignore": ignored = [] } = filterSchema.parse(on[event.name]);
@@ -37,7 +40,8 @@ export function startsWorkflow(on: Readonly<Record<string, unknown>>, event: Wor
     return isOfBranch && !isLeftOut;
   }
   // What branches and files mean for other events are other rules.
-  if (branches !== undefined || ignored.length > 0) throw new Error(`${event.name} has a filter of pushes`);
+  if (branches !== undefined || ignored.length > 0)
+    throw new Error(`${event.name} has a filter of pushes`);
   const { action } = payloadSchema.parse(event.payload);
   // What GitHub does without `types` differs from event to event.
   if (action !== undefined && types === undefined) throw new Error(`${event.name} names no types`);

@@ -35,7 +35,10 @@ const weeks: [what: string, live: (team: Team) => Promise<unknown>][] = [
     },
   ],
   ["closed", async (t) => [t.decide("close"), await t.week(3)]],
-  ["a renamed branch", async (t) => [t.harness.gitHub.code.renameDefault("trunk"), await t.week(3)]],
+  [
+    "a renamed branch",
+    async (t) => [t.harness.gitHub.code.renameDefault("trunk"), await t.week(3)],
+  ],
   [
     "another key",
     (t) => {

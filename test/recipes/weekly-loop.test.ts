@@ -65,7 +65,11 @@ describe("the weekly loop", () => {
     harness.service.change({ jobSeconds: 20 });
     await next();
     await next();
-    expect(harness.summary()).toEqual(["improve: reported, success, timeout, skipped", asked, quiet]);
+    expect(harness.summary()).toEqual([
+      "improve: reported, success, timeout, skipped",
+      asked,
+      quiet,
+    ]);
     expect(harness.prompts()).toHaveLength(1);
     expect(labels()).toEqual([["docs-agent-weekly"]]);
   });

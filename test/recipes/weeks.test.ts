@@ -30,7 +30,10 @@ async function refused(says: RegExp, ...refusals: Refusal[]): Promise<void> {
   const { fake } = team.harness.gitHub;
   for (const refusal of refusals) fake.refuse(refusal);
   const job = await team.week();
-  expect(job.steps[0]?.outputs).toMatchObject({ result: "error", message: expect.stringMatching(says) });
+  expect(job.steps[0]?.outputs).toMatchObject({
+    result: "error",
+    message: expect.stringMatching(says),
+  });
   fake.allowAll();
 }
 const otherKey = () => {
@@ -54,7 +57,12 @@ const gone = () => {
 const locked = "Unable to create comment because issue is locked.";
 
 const cases: Weeks[] = [
-  ["calm weeks, whose pull request is left open", (t) => t.week(3), [["1 2 3", "4"]], /#14\], open since/],
+  [
+    "calm weeks, whose pull request is left open",
+    (t) => t.week(3),
+    [["1 2 3", "4"]],
+    /#14\], open since/,
+  ],
   ["a red week", async (t) => [await t.week(), await t.week(1, "no comparison")], [["1", "2 3"]]],
   [
     "a red week that is run again",
@@ -88,7 +96,12 @@ const cases: Weeks[] = [
     async (t) => [await t.week(), await ending({ jobEnds: "failed" })],
     [["1", "2"], ["2 3"]],
   ],
-  ["a job that is archived", async () => await ending({ jobEnds: "archived" }), [["1"], ["1 2"]], /archived/],
+  [
+    "a job that is archived",
+    async () => await ending({ jobEnds: "archived" }),
+    [["1"], ["1 2"]],
+    /archived/,
+  ],
   [
     "a job that fails after its run has given up",
     async () => await ending({ jobEnds: "failed", jobSeconds: 7200 }),
@@ -177,7 +190,8 @@ const cases: Weeks[] = [
   [
     "documentation in a repository that the token never sees: each week begins a job, as nobody knows what was merged",
     async (t) => {
-      t.edit = (text) => text.replace(/(prompt: >-\n +)/, "$1[link https://github.com/octo/private/pull/9] ");
+      t.edit = (text) =>
+        text.replace(/(prompt: >-\n +)/, "$1[link https://github.com/octo/private/pull/9] ");
       await t.week();
       expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
     },
@@ -199,7 +213,10 @@ const cases: Weeks[] = [
       await t.week();
       const moved = issue();
       t.harness.gitHub.fake.issues.shift();
-      t.harness.gitHub.fake.refuse({ path: new RegExp(`/issues/${moved.number}/comments`), status: 301 });
+      t.harness.gitHub.fake.refuse({
+        path: new RegExp(`/issues/${moved.number}/comments`),
+        status: 301,
+      });
     },
     [["1"], ["2"]],
     /Commits before `[0-9a-f]{7}` are not covered/,
@@ -220,7 +237,11 @@ const cases: Weeks[] = [
   ],
   [
     "a command on the pull request that was closed",
-    async (t) => [await t.week(), t.decide("close"), await t.comment("/docs-agent Only the first page", 14)],
+    async (t) => [
+      await t.week(),
+      t.decide("close"),
+      await t.comment("/docs-agent Only the first page", 14),
+    ],
     [["1"], [""], ["1 2"]],
   ],
   [
@@ -336,7 +357,9 @@ const cases: Weeks[] = [
     "a run by hand on a feature branch, which has entries of its own",
     async (t) => {
       await t.week();
-      t.harness.gitHub.code.push("next", { "src/feature99.ts": "export const feature99 = true;\n" });
+      t.harness.gitHub.code.push("next", {
+        "src/feature99.ts": "export const feature99 = true;\n",
+      });
       await t.byHand("next");
     },
     [["1", "2"], ["99"]],
@@ -441,7 +464,11 @@ const cases: Weeks[] = [
     "a stranger's issue that looks like it",
     async (t) => {
       const { fake } = t.harness.gitHub;
-      const looks = { title: "Documentation dashboard", body: "<!-- docs-agent:dashboard -->", labels: [] };
+      const looks = {
+        title: "Documentation dashboard",
+        body: "<!-- docs-agent:dashboard -->",
+        labels: [],
+      };
       fake.issues.push({ number: fake.nextNumber(), login: "outsider", ...looks });
       await t.week();
       expect(fake.issues[0]).toMatchObject(looks);
@@ -453,7 +480,12 @@ const cases: Weeks[] = [
     "a dashboard that is locked for a week",
     async (t) => [
       await t.week(),
-      await refused(/locked/, { method: "POST|PATCH", path: /comments/, status: 403, message: locked }),
+      await refused(/locked/, {
+        method: "POST|PATCH",
+        path: /comments/,
+        status: 403,
+        message: locked,
+      }),
     ],
     [["1", "2 3"]],
   ],

@@ -13,8 +13,15 @@ const env = {
 
 describe("the run context", () => {
   test("has what the runner's variables say", () => {
-    expect(getRunContext(env, "/home/runner/work/_actions/acme-tools/docs-agent/v1/dist/index.js")).toEqual({
-      ...{ serverUrl: "https://github.example.com", repository: "acme/site", owner: "acme", repo: "site" },
+    expect(
+      getRunContext(env, "/home/runner/work/_actions/acme-tools/docs-agent/v1/dist/index.js"),
+    ).toEqual({
+      ...{
+        serverUrl: "https://github.example.com",
+        repository: "acme/site",
+        owner: "acme",
+        repo: "site",
+      },
       ...{ sha: "c0ffee", branch: "main", workflow: "Docs", job: "docs", step: "__docs-agent" },
       ...{ runId: "1001", attempt: 2, triggeringActor: "owner", eventName: "issue_comment" },
       runUrl: "https://github.example.com/acme/site/actions/runs/1001/attempts/2",
@@ -28,7 +35,10 @@ describe("the run context", () => {
 
   test.each(["1", "", "abc", "0"])("takes the attempt %j for the first", (attempt) => {
     const runUrl = "https://github.example.com/acme/site/actions/runs/1001";
-    expect(getRunContext({ ...env, GITHUB_RUN_ATTEMPT: attempt })).toMatchObject({ attempt: 1, runUrl });
+    expect(getRunContext({ ...env, GITHUB_RUN_ATTEMPT: attempt })).toMatchObject({
+      attempt: 1,
+      runUrl,
+    });
   });
 
   test.each([
@@ -37,7 +47,16 @@ describe("the run context", () => {
     ["empty", Object.fromEntries(Object.keys(env).map((name) => [name, ""]))],
   ])("has defaults when the variables are %s, as outside a runner", (_, none) => {
     expect(getRunContext(none)).toEqual({
-      ...{ repository: "", owner: "", repo: "", sha: "", branch: "", workflow: "", job: "", step: "" },
+      ...{
+        repository: "",
+        owner: "",
+        repo: "",
+        sha: "",
+        branch: "",
+        workflow: "",
+        job: "",
+        step: "",
+      },
       ...{ runId: "", attempt: 1, eventName: "", runUrl: "https://github.com//actions/runs/" },
       ...{ serverUrl: "https://github.com", apiUrl: "https://api.github.com" },
       ...{ ref: "", workflowUrl: "https://github.com//actions/runs/" },
@@ -45,8 +64,14 @@ describe("the run context", () => {
   });
 
   test.each([
-    ["_actions/acme/docs-agent/v1.2.0/dist/index.js", "https://github.com/acme/docs-agent/blob/v1.2.0"],
-    ["_actions/acme/docs-agent/fix/a#b/dist/index.js", "https://github.com/acme/docs-agent/blob/fix/a%23b"],
+    [
+      "_actions/acme/docs-agent/v1.2.0/dist/index.js",
+      "https://github.com/acme/docs-agent/blob/v1.2.0",
+    ],
+    [
+      "_actions/acme/docs-agent/fix/a#b/dist/index.js",
+      "https://github.com/acme/docs-agent/blob/fix/a%23b",
+    ],
     ["site/site/dist/index.js", undefined],
     ["_actions/a b/docs-agent/v1/dist/index.js", undefined],
     ["_actions/acme/docs-agent/dist/index.js", undefined],

@@ -33,7 +33,9 @@ describe("an output", () => {
       ["status", "active"],
     ];
     for (const [name, text] of given) setOutput(name, text);
-    expect(parseCommands(readFileSync(file, "utf8"))).toEqual(given.filter((_, index) => index !== 2));
+    expect(parseCommands(readFileSync(file, "utf8"))).toEqual(
+      given.filter((_, index) => index !== 2),
+    );
   });
 
   it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
@@ -78,19 +80,27 @@ describe("the job summary", () => {
     expect(runner.summaryRoom(undefined)).toBe(1024 * 1024 - 1);
     runner.appendSummary(undefined, "text");
     runner.appendSummary("", "text");
-    expect(() => runner.appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
+    expect(() => runner.appendSummary(join(folder, "none", "summary.md"), "text")).toThrow(
+      "ENOENT",
+    );
   });
 });
 
 describe("the state for the post step", () => {
   const edit: runner.CommentEdit = { number: 7, id: 1, body: "x" };
-  const last: runner.CommentEdit = { number: 7, root: 4, id: 2, body: "comment<<EOF\nEOF\r\n\u2028=" };
+  const last: runner.CommentEdit = {
+    number: 7,
+    root: 4,
+    id: 2,
+    body: "comment<<EOF\nEOF\r\n\u2028=",
+  };
 
   it("is the edit that was saved last, and empty for none, so that the post step loads nothing", () => {
     for (const saved of [last, undefined]) {
       writeFileSync(file, "");
       for (const one of [edit, saved]) runner.savePostState(one);
-      for (const [name, value] of Object.entries(readCommands(file))) vi.stubEnv(`STATE_${name}`, value);
+      for (const [name, value] of Object.entries(readCommands(file)))
+        vi.stubEnv(`STATE_${name}`, value);
       expect(runner.loadPostState()).toEqual(saved);
       expect(process.env["STATE_comment"] === "").toBe(saved === undefined);
     }

@@ -34,7 +34,10 @@ export type InProcessOptions = Partial<Omit<Runtime, "env">> & {
  * time: its variables and its output are those of the process. It takes much less time than `startStep`, which is for
  * what only the bundle in a process of its own can show.
  */
-export async function runInProcess(step: Step, options: InProcessOptions = {}): Promise<InProcessResult> {
+export async function runInProcess(
+  step: Step,
+  options: InProcessOptions = {},
+): Promise<InProcessResult> {
   const { phase = "main", state = {}, ...host } = options;
   const prepared = prepareStep(step, state);
   for (const [name, value] of Object.entries({ RUNNER_DEBUG: undefined, ...prepared.env }))
@@ -56,7 +59,9 @@ export async function runInProcess(step: Step, options: InProcessOptions = {}): 
     if (quiet < patience) return;
     patience = 2;
     const said = printed.stdout.split("\n").slice(-10).join("\n");
-    stuck.reject(new Error(`The run does not end: it waits for nothing. The end of its log:\n${said}`));
+    stuck.reject(
+      new Error(`The run does not end: it waits for nothing. The end of its log:\n${said}`),
+    );
   }, lookMs);
   try {
     const standard = { retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} };

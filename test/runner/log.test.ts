@@ -15,10 +15,18 @@ beforeEach(() => {
   written = "";
 });
 
-type Way = [name: string, write: (log: Logger, title: string, words: string) => void, lines: string];
+type Way = [
+  name: string,
+  write: (log: Logger, title: string, words: string) => void,
+  lines: string,
+];
 /** Each way to write a title and a text, and what the runner reads of the two below. */
 const ways: Way[] = [
-  ["info", (log, title, words) => log.info(`${title} ${words}`), "1,2:\n: :a:: 100%\n: :b::\n## [error]c"],
+  [
+    "info",
+    (log, title, words) => log.info(`${title} ${words}`),
+    "1,2:\n: :a:: 100%\n: :b::\n## [error]c",
+  ],
   [
     "group",
     (log, title, words) => log.group(title, words),

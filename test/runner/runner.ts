@@ -14,7 +14,10 @@ const metadata = z
   })
   .parse(parse(readFileSync(join(root, "action.yml"), "utf8")));
 /** The files that the runner starts. */
-export const entries = { main: join(root, metadata.runs.main), post: join(root, metadata.runs.post) };
+export const entries = {
+  main: join(root, metadata.runs.main),
+  post: join(root, metadata.runs.post),
+};
 
 // What is tested must run on the Node that the runner would use.
 if (`node${process.versions.node.split(".")[0]}` !== metadata.runs.using)
@@ -92,7 +95,10 @@ export type PreparedStep = {
 };
 
 /** Prepares a step as the runner does: inputs as variables, file commands, the event as a file. */
-export function prepareStep(step: Step, state: Readonly<Record<string, string>> = {}): PreparedStep {
+export function prepareStep(
+  step: Step,
+  state: Readonly<Record<string, string>> = {},
+): PreparedStep {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-step-"));
   const file = (name: string, content: string | Uint8Array = "") => {
     const path = join(folder, name);
@@ -165,7 +171,9 @@ export function startStep(
       const result = { exitCode, signal, stdout, stderr, ...prepared.written() };
       prepared.remove();
       if (!isTooLong) return resolve(result);
-      reject(new Error(`The step did not end within ${limitMs / 1000} s. It said:\n${stdout}${stderr}`));
+      reject(
+        new Error(`The step did not end within ${limitMs / 1000} s. It said:\n${stdout}${stderr}`),
+      );
     });
   });
   // A test may wait for something else of the step.
@@ -175,7 +183,8 @@ export function startStep(
       const look = () => {
         if (stdout.includes(text)) resolve();
       };
-      const unsaid = () => reject(new Error(`The step ended without saying “${text}”:\n${stdout}${stderr}`));
+      const unsaid = () =>
+        reject(new Error(`The step ended without saying “${text}”:\n${stdout}${stderr}`));
       listeners.add(look);
       child.on("close", unsaid);
       look();

@@ -2,7 +2,11 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "../../src/runner/workspace.ts";
+import {
+  readWorkspaceFile,
+  resolveInWorkspace,
+  writeWorkspaceFile,
+} from "../../src/runner/workspace.ts";
 
 let folder = "";
 let workspace = "";
@@ -19,11 +23,25 @@ function build(): void {
   fs.rmSync(workspace, { recursive: true, force: true });
   for (const path of ["site/docs", "site/.git/hooks", "site/docs/.GIT", "site/.github", "site-2"])
     fs.mkdirSync(join(folder, path), { recursive: true });
-  for (const path of ["a.md", "docs/b.md", "..prompt.md", ".github/c.md", ".git/config", "docs/.GIT/config"])
+  for (const path of [
+    "a.md",
+    "docs/b.md",
+    "..prompt.md",
+    ".github/c.md",
+    ".git/config",
+    "docs/.GIT/config",
+  ])
     write(path, `inside ${path}`);
   for (const path of ["secret.md", "site-2/a.md"]) fs.writeFileSync(join(folder, path), "outside");
   for (const [name, target] of Object.entries({
-    ...{ link: "docs/b.md", in: "docs", out: "../secret.md", up: "..", git: ".git", "to-git": ".git/config" },
+    ...{
+      link: "docs/b.md",
+      in: "docs",
+      out: "../secret.md",
+      up: "..",
+      git: ".git",
+      "to-git": ".git/config",
+    },
     ...{ later: "../nowhere", later2: "nowhere", self: "self", there: "back", back: "there" },
   }))
     fs.symlinkSync(target, join(workspace, name));
@@ -101,12 +119,15 @@ it.each([
   ["later/report.csv", unresolved],
   ["there", unresolved],
   ["a.md/b.md", unresolved],
-])("neither reads nor writes %s, links followed, and does not show where it leads: %s", (path, why) => {
-  const before = files();
-  for (const use of [readWorkspaceFile, writeWorkspaceFile, resolveInWorkspace])
-    expect(() => use(workspace, path, "new")).toThrow(new Error(why));
-  expect(files()).toEqual(before);
-});
+])(
+  "neither reads nor writes %s, links followed, and does not show where it leads: %s",
+  (path, why) => {
+    const before = files();
+    for (const use of [readWorkspaceFile, writeWorkspaceFile, resolveInWorkspace])
+      expect(() => use(workspace, path, "new")).toThrow(new Error(why));
+    expect(files()).toEqual(before);
+  },
+);
 
 it("reads UTF-8 of up to 512 KiB, without its byte order mark", () => {
   write("prompt.md", "\ufeffGrüße 🚀\n");

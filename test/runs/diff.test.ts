@@ -5,18 +5,37 @@ import { runScenario, type Scenario } from "./harness.ts";
 import { sent, Thread, told, writes } from "./thread.ts";
 
 const [before, after] = ["a".repeat(40), "b".repeat(40)];
-const limit = { filename: "packages/api/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-3\n+5" };
+const limit = {
+  filename: "packages/api/limit.ts",
+  status: "modified",
+  patch: "@@ -1 +1 @@\n-3\n+5",
+};
 const readme = { filename: "README.md", status: "modified", patch: "+words" };
-const creates = { [routes.create]: [{ json: job("completed") }], [routes.get]: [{ json: job("completed") }] };
+const creates = {
+  [routes.create]: [{ json: job("completed") }],
+  [routes.get]: [{ json: job("completed") }],
+};
 const paths = { "diff-paths": "packages/api/**\n!**/*.md" };
 
 /** A push to the default branch that changes these files. */
-function pushOf(files: FakeFile[], given: Record<string, string> = {}, gitHub = new FakeGitHub()): Scenario {
-  gitHub.comparisons.set(`${before}...${after}`, { files, commits: ["Limit the list\n\nToo long"] });
+function pushOf(
+  files: FakeFile[],
+  given: Record<string, string> = {},
+  gitHub = new FakeGitHub(),
+): Scenario {
+  gitHub.comparisons.set(`${before}...${after}`, {
+    files,
+    commits: ["Limit the list\n\nToo long"],
+  });
   return {
     ...{ gitHub, service: creates, eventName: "push" },
     event: { ref: "refs/heads/main", before, after, repository: { default_branch: "main" } },
-    with: { "github-token": "ghs_scenario_token", prompt: "Document this change", context: "diff", ...given },
+    with: {
+      "github-token": "ghs_scenario_token",
+      prompt: "Document this change",
+      context: "diff",
+      ...given,
+    },
   };
 }
 
@@ -28,7 +47,9 @@ test("a push is documented with its diff", async () => {
     `${routes.create} "Document this change"`,
     routes.get,
   ]);
-  expect(outputs["prompt"]).toMatch(/^Document this change\n\n---\n\nThe following is data from GitHub/);
+  expect(outputs["prompt"]).toMatch(
+    /^Document this change\n\n---\n\nThe following is data from GitHub/,
+  );
   expect(outputs["prompt"]).toContain("1\n- Limit the list\nChanged files");
   expect(outputs["prompt"]).toContain(
     "Patch of packages/api/limit.ts:\n@@ -1 +1 @@\n-3\n+5\nPatch of README.md:",
@@ -58,7 +79,10 @@ test("where there is nothing to compare with, the reply says that the request we
   thread.gitHub.releases = [release, { tag_name: "server-2.0.1" }];
   const given = { prompt: "Document this release", context: "diff", "issue-number": "7" };
   const scene = { with: given, service: jobRoutes("job_7f3a") };
-  const run = await thread.event({ name: "release", payload: { action: "published", release } }, scene);
+  const run = await thread.event(
+    { name: "release", payload: { action: "published", release } },
+    scene,
+  );
   expect(sent(run.requests)).toEqual([`${routes.create} "Document this release"`]);
   const words = "without the changed files: there is nothing to compare this `release` event with.";
   for (const text of [thread.shown(), run.summary]) expect(text).toContain(`Sent ${words}`);
@@ -84,7 +108,10 @@ describe("diff-paths", () => {
       expect([writes(held.requests), held.postState]).toEqual([[], ""]);
     };
     await holdsBack();
-    const { outputs } = await thread.comment("/docs-agent Document it", { with: paths, service: creates });
+    const { outputs } = await thread.comment("/docs-agent Document it", {
+      with: paths,
+      service: creates,
+    });
     expect(outputs["result"]).toBe("no-changes");
     expect(outputs["prompt"]).toContain(": 0 of 1 match diff-paths");
     // Nor does it touch the comment of a run before it.

@@ -29,11 +29,14 @@ describe("a documentation pull request in the same repository", () => {
     const shown = async (refused: boolean) => {
       const thread = new Thread();
       thread.gitHub.pulls.set(name, {});
-      if (refused) thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403 });
+      if (refused)
+        thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403 });
       await thread.push({ service: creates });
       return visible(thread.gitHub.own().find((comment) => comment.thread === 7)?.body);
     };
-    expect(await shown(false)).toContain("comment for example `/docs-agent make the example shorter` on ");
+    expect(await shown(false)).toContain(
+      "comment for example `/docs-agent make the example shorter` on ",
+    );
     expect(await shown(true)).toContain(
       "To change something, edit the pull request: commands do not work there.",
     );
@@ -65,12 +68,22 @@ describe("a documentation pull request in the same repository", () => {
 
   test("continues the conversation by a command, and so does the thread after that", async () => {
     const { thread } = await begun();
-    const there = await thread.comment("/docs-agent Shorter", { service: follows }, "maintainer", 8);
+    const there = await thread.comment(
+      "/docs-agent Shorter",
+      { service: follows },
+      "maintainer",
+      8,
+    );
     expect(sent(there.requests)).toEqual([`${routes.message} "Shorter"`]);
     expect(onDocs(thread)).toHaveLength(2);
     const here = await thread.comment("/docs-agent Longer", { service: follows });
     expect(sent(here.requests)).toEqual([`${routes.message} "Longer"`]);
-    const status = await thread.comment("/docs-agent --status", { service: follows }, "maintainer", 8);
+    const status = await thread.comment(
+      "/docs-agent --status",
+      { service: follows },
+      "maintainer",
+      8,
+    );
     expect(status.outputs["jobId"]).toBe("job_7f3a");
   });
 
@@ -105,7 +118,12 @@ describe("a documentation pull request of a run without a thread", () => {
         /^This pull request was made by \[Document the week\]\(<.*\/actions\/runs\/1001>\)\./,
       ),
     ]);
-    const { requests } = await thread.comment("/docs-agent Shorter", { service: follows }, "maintainer", 8);
+    const { requests } = await thread.comment(
+      "/docs-agent Shorter",
+      { service: follows },
+      "maintainer",
+      8,
+    );
     expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
   });
 
@@ -125,7 +143,9 @@ describe("a documentation pull request of a run without a thread", () => {
     const message = "Resource not accessible by integration";
     thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403, message });
     const { stdout } = await thread.event(schedule, weekly);
-    expect(stdout).toContain(`The link on the pull request could not be written (HTTP 403: “${message}”).`);
+    expect(stdout).toContain(
+      `The link on the pull request could not be written (HTTP 403: “${message}”).`,
+    );
     expect(stdout).not.toContain("::warning");
   });
 });

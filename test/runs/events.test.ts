@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyEvents, type EventFile, expectedOf, mayCommand, textEvents } from "../github/any-event.ts";
+import {
+  anyEvents,
+  type EventFile,
+  expectedOf,
+  mayCommand,
+  textEvents,
+} from "../github/any-event.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
 import { runs } from "../runs.ts";
@@ -54,7 +60,11 @@ describe("an event file that holds no event", () => {
   ])(
     "because it %s leads to nothing, with a warning where it cannot be read",
     async (_, file, env, warning) => {
-      const { exitCode, requests, outputs, stdout } = await runEvent({ name: "issue_comment", file, env });
+      const { exitCode, requests, outputs, stdout } = await runEvent({
+        name: "issue_comment",
+        file,
+        env,
+      });
       expect([exitCode, requests]).toEqual([0, []]);
       expect(outputs).toMatchObject({ result: "skipped", reason: "not-created" });
       if (warning === undefined) expect(stdout).not.toContain("Event not read");
@@ -73,7 +83,11 @@ describe("an event file that holds no event", () => {
 describe("an unusual event file", () => {
   const among = (more: string) => `${command.slice(0, -1)},"more":${more}}`;
   const [before, after] = command.split("Document it");
-  const latin = Buffer.concat([Buffer.from(`${before}Caf`), Buffer.from([0xe9]), Buffer.from(`${after}`)]);
+  const latin = Buffer.concat([
+    Buffer.from(`${before}Caf`),
+    Buffer.from([0xe9]),
+    Buffer.from(`${after}`),
+  ]);
 
   test.each<[string, string | Uint8Array, string?]>([
     ["of 30 million characters", among(JSON.stringify("x".repeat(30_000_000)))],
@@ -117,8 +131,11 @@ test("whatever an event file holds, only a new command of an authorized user cre
     else expect(["skipped", "denied", ...setting.ends]).toContain(result);
     expect(run.exitCode).toBe(result === "error" ? 1 : 0);
     expectAsked(event, run, result);
-    expect(run.outputs["jobId"]).toBe(["pull-request", "started"].includes(result) ? "job_7f3a" : undefined);
-    for (const comment of run.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
+    expect(run.outputs["jobId"]).toBe(
+      ["pull-request", "started"].includes(result) ? "job_7f3a" : undefined,
+    );
+    for (const comment of run.comments)
+      expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
   });
   await fc.assert(property, runs(400, 120));
   expect(seen.get("pull-request")).toBeGreaterThan(5);
@@ -127,8 +144,14 @@ test("whatever an event file holds, only a new command of an authorized user cre
 });
 
 /** Only what was asked for is done, and only for those who may ask. */
-function expectAsked(event: EventFile, { requests, comments, summary }: EventResult, result: string): void {
-  const sent = requests.filter((request) => /^[A-Z]+ /.test(request) && !request.startsWith("GET "));
+function expectAsked(
+  event: EventFile,
+  { requests, comments, summary }: EventResult,
+  result: string,
+): void {
+  const sent = requests.filter(
+    (request) => /^[A-Z]+ /.test(request) && !request.startsWith("GET "),
+  );
   expect(sent).toHaveLength(["pull-request", "started"].includes(result) ? 1 : 0);
   if (result === "skipped") expect(summary).toBe("");
   const gateFailed = result === "error" && requests.length > 0;
@@ -143,7 +166,8 @@ function expectAsked(event: EventFile, { requests, comments, summary }: EventRes
     expect(others).toHaveLength(comments.length);
     for (const request of others) expect(request).toMatch(/^GitHub POST .*\/(?:comments|replies)$/);
     expect(comments.length).toBeLessThanOrEqual(gateFailed ? 1 : 0);
-    for (const comment of comments) expect(comment).toContain("GitHub could not be asked for the role of");
+    for (const comment of comments)
+      expect(comment).toContain("GitHub could not be asked for the role of");
   } else {
     const { text = "", author, authorIsBot } = expectedOf(event);
     expect({ author, authorIsBot }).toEqual({ author: "maintainer", authorIsBot: false });

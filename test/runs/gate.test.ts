@@ -11,7 +11,9 @@ describe("who may give commands", () => {
     const run = await thread.comment(command, { service: creates }, "outsider");
     expect(told(run)).toEqual({ exitCode: 0, result: "denied", reason: "permission", sent: [] });
     expect(writes(run.requests)).toEqual(["GitHub POST /issues/comments/101/reactions -1"]);
-    expect(run.stdout).toMatch(/^::warning title=Docs Agent%3A Not allowed::@outsider cannot run commands/m);
+    expect(run.stdout).toMatch(
+      /^::warning title=Docs Agent%3A Not allowed::@outsider cannot run commands/m,
+    );
     expect(run.stdout).toContain("needs write, has read. To allow it, ");
     expect(run.outputs).not.toHaveProperty("jobId");
   });
@@ -19,11 +21,19 @@ describe("who may give commands", () => {
   test("whom the event calls an owner may not, unless GitHub says so when it is asked", async () => {
     const thread = new Thread();
     const { name, payload } = thread.gitHub.commentEvent(thread.gitHub.write("outsider", command));
-    const claim = JSON.stringify(payload).replace('"login"', '"author_association":"OWNER","login"');
-    const { outputs } = await thread.event({ name, payload: JSON.parse(claim) }, { service: creates });
+    const claim = JSON.stringify(payload).replace(
+      '"login"',
+      '"author_association":"OWNER","login"',
+    );
+    const { outputs } = await thread.event(
+      { name, payload: JSON.parse(claim) },
+      { service: creates },
+    );
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
     const scene = { with: { "required-permission": "read" }, service: creates };
-    expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe("pull-request");
+    expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe(
+      "pull-request",
+    );
   });
 });
 
@@ -68,7 +78,10 @@ describe("a command that was deleted before its turn sends nothing:", () => {
     const unlisted = { id: 999, thread: 7, login: "maintainer", body: command, updatedAt: 0 };
     const run = await thread.runOn(unlisted, { service: creates });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
-    expect(thread.gitHub.reactions).toEqual(["issues/comments/999 eyes", "issues/comments/999 rocket"]);
+    expect(thread.gitHub.reactions).toEqual([
+      "issues/comments/999 eyes",
+      "issues/comments/999 rocket",
+    ]);
   });
 
   test("and a re-run goes on with what was sent before it was deleted", async () => {
@@ -90,7 +103,11 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
   test.each<[string, Refusal, string]>([
     ["the role", { path: /permission$/, status: 403, message: limit }, limit],
     ["the comments", { method: "GET", path: /comments/, status: 403, message: limit }, limit],
-    ["the comments too", { method: "GET", path: /comments/, status: 403, message: allowList }, allowList],
+    [
+      "the comments too",
+      { method: "GET", path: /comments/, status: 403, message: allowList },
+      allowList,
+    ],
   ])("%s", async (_, refusal, words) => {
     const thread = new Thread();
     thread.gitHub.refuse(refusal);
@@ -120,13 +137,16 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
 test.each([
   ["chatter", "Looks good to me"],
   ["65,536 characters of markup", "<!--".repeat(16_384)],
-])("a comment that holds %s costs no request to anyone, even without a key, as in forks", async (_, body) => {
-  const bare = { "api-key": "", "project-id": "", "github-token": "", period: "30d" };
-  const run = await new Thread().comment(body, { with: bare });
-  expect(told(run)).toEqual({ exitCode: 0, result: "skipped", reason: "no-command", sent: [] });
-  expect([run.requests, run.summary]).toEqual([[], ""]);
-  expect(run.stdout).not.toMatch(/^::(?:notice|warning)/m);
-});
+])(
+  "a comment that holds %s costs no request to anyone, even without a key, as in forks",
+  async (_, body) => {
+    const bare = { "api-key": "", "project-id": "", "github-token": "", period: "30d" };
+    const run = await new Thread().comment(body, { with: bare });
+    expect(told(run)).toEqual({ exitCode: 0, result: "skipped", reason: "no-command", sent: [] });
+    expect([run.requests, run.summary]).toEqual([[], ""]);
+    expect(run.stdout).not.toMatch(/^::(?:notice|warning)/m);
+  },
+);
 
 describe("a workflow that is not set up", () => {
   const scriptPath = "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js";
@@ -139,7 +159,9 @@ describe("a workflow that is not set up", () => {
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "error", reason: "input" });
     expect(thread.gitHub.own()).toHaveLength(1);
-    expect(thread.shown()).toMatch(/^❌ \*\*Not set up yet: `api-key` is empty; `base-url` cannot be used/u);
+    expect(thread.shown()).toMatch(
+      /^❌ \*\*Not set up yet: `api-key` is empty; `base-url` cannot be used/u,
+    );
     expect(thread.shown()).toContain("v1/README.md#quickstart");
     expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
     expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
@@ -156,19 +178,40 @@ describe("a workflow that is not set up", () => {
   test.each([
     ["someone who may not give commands", "outsider", command, {}, 0, "denied", "-1"],
     ["a comment without a command", "maintainer", "Thanks!", {}, 0, "skipped", ""],
-    ["a step that writes no comments", "maintainer", command, { comment: "never" }, 1, "error", "confused"],
+    [
+      "a step that writes no comments",
+      "maintainer",
+      command,
+      { comment: "never" },
+      1,
+      "error",
+      "confused",
+    ],
     ["a dry run", "maintainer", command, { "dry-run": "true" }, 1, "error", ""],
     ["a step without a token", "maintainer", command, { "github-token": "" }, 1, "error", ""],
     ["a step with another wrong input", "maintainer", command, { wait: "x" }, 1, "error", ""],
-    ["a step that is given the prompt", "maintainer", "Hello", { prompt: "Document it" }, 1, "error", ""],
-  ])("tells the thread of %s nothing", async (_, login, body, given, exitCode, result, reaction) => {
-    const thread = new Thread();
-    const wrong = { "api-key": "Bearer mint_0123456789", ...given };
-    const run = await thread.comment(body, { with: wrong, service: creates }, login);
-    expect([run.exitCode, run.outputs["result"]]).toEqual([exitCode, result]);
-    expect(thread.gitHub.own()).toEqual([]);
-    expect(thread.gitHub.reactions).toEqual(reaction === "" ? [] : [`issues/comments/101 ${reaction}`]);
-  });
+    [
+      "a step that is given the prompt",
+      "maintainer",
+      "Hello",
+      { prompt: "Document it" },
+      1,
+      "error",
+      "",
+    ],
+  ])(
+    "tells the thread of %s nothing",
+    async (_, login, body, given, exitCode, result, reaction) => {
+      const thread = new Thread();
+      const wrong = { "api-key": "Bearer mint_0123456789", ...given };
+      const run = await thread.comment(body, { with: wrong, service: creates }, login);
+      expect([run.exitCode, run.outputs["result"]]).toEqual([exitCode, result]);
+      expect(thread.gitHub.own()).toEqual([]);
+      expect(thread.gitHub.reactions).toEqual(
+        reaction === "" ? [] : [`issues/comments/101 ${reaction}`],
+      );
+    },
+  );
 });
 
 test.each<[string, string[]]>([
@@ -182,13 +225,17 @@ test.each<[string, string[]]>([
   const text = `/docs-agent ${words}\n/docs-agent Shorter`;
   const { requests } = await thread.comment(text, { service: creates });
   expect(sent(requests)).toEqual(expected);
-  expect(thread.shown()).toContain("\n\nThe rest of the comment does not count: each command needs");
+  expect(thread.shown()).toContain(
+    "\n\nThe rest of the comment does not count: each command needs",
+  );
 });
 
 test("a command by mail loses what the mail repeats, and the reply says so", async () => {
   const thread = new Thread();
   const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
-  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, { service: creates });
+  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, {
+    service: creates,
+  });
   expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
   expect(thread.shown()).toContain("Sent by email: only its first paragraph was sent.");
 });

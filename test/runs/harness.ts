@@ -39,7 +39,14 @@ export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
 
 /** Runs the whole action in this process: the real code, a faked network, and a fake clock. */
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
-  const { gitHub, service = {}, startTime = scenarioStart, cancelAfterMs, onSecond, ...given } = scenario;
+  const {
+    gitHub,
+    service = {},
+    startTime = scenarioStart,
+    cancelAfterMs,
+    onSecond,
+    ...given
+  } = scenario;
   const { phase, state, scriptPath = "", skewMs = 0, ...step } = given;
   const clock = new FakeClock(startTime + skewMs);
   const network = closedNetwork();
@@ -50,7 +57,11 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   serveService(network, service, clock, (request, prompt) =>
     requests.push(prompt === undefined ? request : `${request} ${JSON.stringify(prompt)}`),
   );
-  const credentials = { "api-key": "mint_scenario_key", "project-id": "acme", "base-url": serviceOrigin };
+  const credentials = {
+    "api-key": "mint_scenario_key",
+    "project-id": "acme",
+    "base-url": serviceOrigin,
+  };
   // The official plugins pace their requests by timers; these fire as soon as nothing else is to be done.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.setTimerTickMode("nextTimerAsync");

@@ -9,7 +9,10 @@ const prLink = "https://github.com/acme/docs/pull/3";
 const command = "/docs-agent Document the limit";
 
 /** A service that takes a job, about which these looks tell. */
-const service = (...looks: Reply[]): ServiceReplies => ({ [routes.create]: [active], [routes.get]: looks });
+const service = (...looks: Reply[]): ServiceReplies => ({
+  [routes.create]: [active],
+  [routes.get]: looks,
+});
 const run = (given: Record<string, string>, replies: ServiceReplies) =>
   runScenario({ with: { prompt: "Go", ...given }, service: replies });
 const onJob = { "job-id": "job_7f3a" };
@@ -20,7 +23,11 @@ test("a prompt becomes a pull request", async () => {
     service(active, { json: done }),
   );
   expect(exitCode).toBe(0);
-  expect(requests).toEqual([`${routes.create} "Document the limit parameter"`, routes.get, routes.get]);
+  expect(requests).toEqual([
+    `${routes.create} "Document the limit parameter"`,
+    routes.get,
+    routes.get,
+  ]);
   expect(stdout).toMatchInlineSnapshot(`
     "::add-mask::mint_scenario_key
     ::group::Prompt (28 characters)
@@ -42,15 +49,26 @@ test("a prompt becomes a pull request", async () => {
 });
 
 test("summary and log of a command say what to reply in its thread", async () => {
-  const { summary, stdout } = await new Thread().comment(command, { service: service({ json: done }) });
-  const [start, end] = ["\nTo change something, reply for example", "/docs-agent make the example shorter"];
+  const { summary, stdout } = await new Thread().comment(command, {
+    service: service({ json: done }),
+  });
+  const [start, end] = [
+    "\nTo change something, reply for example",
+    "/docs-agent make the example shorter",
+  ];
   expect(summary).toContain(`${start} \`${end}\`.\n`);
   expect(stdout).toContain(`${start} ${end}.\n`);
 });
 
 test.each([
   ["completed", "no-changes", "", 0, ""],
-  ["completed", "no-changes", "no-changes", 1, "error title=Docs Agent%3A Finished without a pull request"],
+  [
+    "completed",
+    "no-changes",
+    "no-changes",
+    1,
+    "error title=Docs Agent%3A Finished without a pull request",
+  ],
   ["failed", "failed", "", 1, "error title=Docs Agent%3A Job failed"],
   ["failed", "failed", "none", 0, "warning title=Docs Agent%3A Job failed"],
   ["archived", "archived", "", 0, "warning title=Docs Agent%3A Job archived"],
@@ -70,10 +88,14 @@ test("the log tells of each retry why and when", async () => {
   const limited = { status: 429, json: {} };
   const { stdout } = await run(
     { wait: "false" },
-    { [routes.create]: [limited, limited, { ...limited, headers: { "retry-after": "90" } }, active] },
+    {
+      [routes.create]: [limited, limited, { ...limited, headers: { "retry-after": "90" } }, active],
+    },
   );
   expect(stdout.match(/^Request failed.*/gm)).toEqual(
-    ["at once", "in 1 s", "in 1 min 30 s"].map((when) => `Request failed (HTTP 429); retrying ${when}.`),
+    ["at once", "in 1 s", "in 1 min 30 s"].map(
+      (when) => `Request failed (HTTP 429); retrying ${when}.`,
+    ),
   );
 });
 
@@ -107,17 +129,24 @@ describe("job-id", () => {
 
   test("with wait: false is looked at once", async () => {
     const inputs = { ...onJob, wait: "false" };
-    const { requests, outputs } = await runScenario({ with: inputs, service: { [routes.get]: [active] } });
+    const { requests, outputs } = await runScenario({
+      with: inputs,
+      service: { [routes.get]: [active] },
+    });
     expect(requests).toEqual([routes.get]);
     expect(outputs).toMatchObject({ result: "started", status: "active" });
   });
 
   test("that refuses the prompt is an error, and no new job", async () => {
     const refusal = { status: 409, json: { error: "Job is archived" } };
-    const { exitCode, stdout, requests, outputs } = await run(onJob, { [routes.message]: [refusal] });
+    const { exitCode, stdout, requests, outputs } = await run(onJob, {
+      [routes.message]: [refusal],
+    });
     expect([exitCode, requests.length]).toEqual([1, 1]);
     expect(outputs).toMatchObject({ reason: "refused", jobId: "job_7f3a" });
-    expect(stdout).toMatch(/^::error title=.*Job is archived.* Correct what docs.example.com names/m);
+    expect(stdout).toMatch(
+      /^::error title=.*Job is archived.* Correct what docs.example.com names/m,
+    );
   });
 });
 
@@ -161,7 +190,10 @@ describe("an answer that is not what was asked for", () => {
   test("that holds a workflow command runs none when a workflow prints an output", async () => {
     const link = `${prLink}##[stop-commands]x`;
     const source = { repository: "acme/docs##[debug]", ref: "main##[error]x" };
-    const { outputs } = await run({}, service({ json: job("completed", { prLink: link, source }) }));
+    const { outputs } = await run(
+      {},
+      service({ json: job("completed", { prLink: link, source }) }),
+    );
     expect(outputs["prLink"]).toBe(`${prLink}##%5Bstop-commands%5Dx`);
     expect(Object.values(outputs).join("\n")).not.toContain("##[");
   });

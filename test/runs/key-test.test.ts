@@ -41,7 +41,9 @@ test.each(answers)(
     expect(
       thread
         .shown()
-        .includes("Ask someone who can edit this repository's secrets to do this: create an admin key"),
+        .includes(
+          "Ask someone who can edit this repository's secrets to do this: create an admin key",
+        ),
     ).toBe(name === "401");
     const everywhere = [
       run.stdout,
@@ -66,7 +68,9 @@ test("a key test that gets no answer ends after ten seconds, and the help comes"
     const run = await thread.comment("/docs-agent --help", { service: { [look]: [ok] } });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered" });
     expect(limits).toContain(10_000);
-    expect(thread.shown()).toMatch(/^➖ \*\*The key could not be tested\.\*\* No answer in 10 s\.\n/u);
+    expect(thread.shown()).toMatch(
+      /^➖ \*\*The key could not be tested\.\*\* No answer in 10 s\.\n/u,
+    );
     expect(thread.shown()).toContain("`/docs-agent --status`");
   } finally {
     spy.mockRestore();
@@ -78,7 +82,11 @@ test.each([
   ["--stauts", "maintainer", "answered"],
   ["thanks", "maintainer", "answered"],
 ])("%s by %s asks the service nothing", async (words, login, result) => {
-  const run = await new Thread("issue").comment(`/docs-agent ${words}`, { service: { [look]: [ok] } }, login);
+  const run = await new Thread("issue").comment(
+    `/docs-agent ${words}`,
+    { service: { [look]: [ok] } },
+    login,
+  );
   expect(told(run)).toMatchObject({ exitCode: 0, result });
   expect(run.requests.filter((request) => !request.startsWith("GitHub"))).toEqual([]);
 });

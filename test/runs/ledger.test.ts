@@ -19,7 +19,11 @@ const created = expect.stringMatching(/^POST .*\/job /);
 /** A feature is merged, and the workflow starts. */
 function merged(number: number, scenario: Scenario = {}) {
   code.push("main", featureFile(number), `Add feature ${number}`);
-  const env = { GITHUB_SHA: code.head("main"), GITHUB_REF: "refs/heads/main", GITHUB_REF_NAME: "main" };
+  const env = {
+    GITHUB_SHA: code.head("main"),
+    GITHUB_REF: "refs/heads/main",
+    GITHUB_REF_NAME: "main",
+  };
   const given = { prompt: "Document the merges", ...inputs, ...scenario.with };
   return thread.event({ name: "schedule", payload: {} }, { ...scenario, env, with: given });
 }
@@ -33,7 +37,9 @@ describe("a run that documents what was merged", () => {
     expect(thread.gitHub.issues).toMatchObject([
       { title: "Documentation dashboard", labels: ["docs-agent"] },
     ]);
-    expect(run.outputs["commentUrl"]).toContain(`/issues/${thread.gitHub.issues[0]?.number}#issuecomment-`);
+    expect(run.outputs["commentUrl"]).toContain(
+      `/issues/${thread.gitHub.issues[0]?.number}#issuecomment-`,
+    );
     expect(rows()).toContain("GitHub does not show this workflow whether it was merged");
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits before/s);
   });
@@ -55,7 +61,10 @@ describe("a run that documents what was merged", () => {
   });
 
   test("that is cancelled while the agent works leaves the row, and a re-run waits on", async () => {
-    const active = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] };
+    const active = {
+      [routes.create]: [{ json: job("active") }],
+      [routes.get]: [{ json: job("active") }],
+    };
     const run = await merged(1, { service: active, cancelAfterMs: 10_000 });
     expect(told(run)).toMatchObject({ result: "cancelled" });
     expect(rows()).toContain("With the agent since");
@@ -108,7 +117,12 @@ test.each([
   ],
   [
     "without the permission",
-    { method: "POST", path: /\/issues$/, status: 403, message: "Resource not accessible by integration" },
+    {
+      method: "POST",
+      path: /\/issues$/,
+      status: 403,
+      message: "Resource not accessible by integration",
+    },
     /issues: write/,
   ],
 ])("nothing is sent %s, and the run says what to do", async (_, refusal, says) => {

@@ -21,7 +21,11 @@ const Page = Counts.extend({ path: z.string(), previous: Counts, moved: z.nullab
 
 /** Runs a report on a week that every run reads alike, whenever it runs, with a read-only key. */
 function run(inputs: Record<string, string>, workspace: string, env: Record<string, string> = {}) {
-  const place = { "base-url": service.url, "project-id": service.projectId, "api-key": service.readOnlyKey };
+  const place = {
+    "base-url": service.url,
+    "project-id": service.projectId,
+    "api-key": service.readOnlyKey,
+  };
   const week = { mode: "visitors", "date-from": "2026-03-02", "date-to": "2026-03-09" };
   return runInProcess({ with: { ...place, ...week, ...inputs }, env, workspace });
 }
@@ -49,7 +53,11 @@ describe("report-file", () => {
       const written = z
         .looseObject({ pages: z.array(Page), trend: z.array(z.unknown()) })
         .parse(JSON.parse(json));
-      expect(written).toMatchObject({ dateFrom: "2026-03-02", dateTo: "2026-03-09", complete: true });
+      expect(written).toMatchObject({
+        dateFrom: "2026-03-02",
+        dateTo: "2026-03-09",
+        complete: true,
+      });
       expect(written).toMatchObject({ missing: [], totals: body.totals });
       const visited = written.pages.filter(({ total }) => total > 0);
       expect(String(visited.length)).toBe(outputs["pages"]);
@@ -119,7 +127,9 @@ async function report(inputs: Record<string, string> = {}) {
     const result = await run(given, workspace, env);
     expect([result.exitCode, result.outputs["reason"]]).toEqual([0, ""]);
     const files = fileNames.map((name) => readFileSync(join(workspace, name), "utf8"));
-    const [comment = "", ...more] = fake.own().flatMap((one) => (one.thread === number ? one.body : []));
+    const [comment = "", ...more] = fake
+      .own()
+      .flatMap((one) => (one.thread === number ? one.body : []));
     expect([more, comment]).toEqual([[], expect.stringContaining("## Docs visitors")]);
     return { ...result, files, comment };
   });
@@ -130,7 +140,10 @@ const nextSchema = z.array(z.looseObject({ kind: z.string(), path: z.nullable(z.
 const nextOf = ({ outputs }: Written) => nextSchema.parse(JSON.parse(outputs["next"] || "[]"));
 
 /** The names of outputs, and the lines of everything else, that hold the text. */
-function placesOf(text: string, { stdout, stderr, summary, comment, files, outputs, state }: Written) {
+function placesOf(
+  text: string,
+  { stdout, stderr, summary, comment, files, outputs, state }: Written,
+) {
   const holds = (place: string) => place.toLowerCase().includes(text);
   const [log, written] = [`${stdout}\n${stderr}`, files.join("\n")];
   const lines = { log, summary, comment, written, state: JSON.stringify(state) };
@@ -149,14 +162,18 @@ const kinds = [...["asked-unanswered", "examples-reported", "rated-down"], "sear
 
 test("the comment has what the summary says, with commands to copy, and the rows are in outputs and the JSON file", async () => {
   const run = await report({ "trigger-phrase": "@docs" });
-  const command = /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z][^`]*) {2}```$/gm;
-  const section = (text: string) => /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
+  const command =
+    /(?:\n\n {2}Paste a command .*)?\n\n {2}```\n {2}@docs --new ([A-Z][^`]*) {2}```$/gm;
+  const section = (text: string) =>
+    /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
   expect(section(run.comment).replace(command, "")).toBe(section(run.summary));
   expect(run.summary).not.toContain("@docs");
   const [first = ""] = Array.from(section(run.comment).matchAll(command), ([, text = ""]) => text);
   expect(run.outputs["nextPrompt"]).toBe(first.trim().replaceAll("\n  ", " "));
   expect(nextOf(run).map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds));
-  expect(z.looseObject({ next: nextSchema }).parse(JSON.parse(run.files[1] ?? "")).next).toEqual(nextOf(run));
+  expect(z.looseObject({ next: nextSchema }).parse(JSON.parse(run.files[1] ?? "")).next).toEqual(
+    nextOf(run),
+  );
 });
 
 describe("no word of a stranger gets out of a site with a story on each page", () => {
@@ -186,7 +203,11 @@ describe("no word of a stranger gets out of a site with a story on each page", (
 
 test("a search term is only in the summary and the comment, a page only where its path is plain", async () => {
   const usual = await report();
-  expect(placesOf("import csv", usual).map(([place]) => place)).toEqual(["summary", "comment", "comment"]);
+  expect(placesOf("import csv", usual).map(([place]) => place)).toEqual([
+    "summary",
+    "comment",
+    "comment",
+  ]);
   expect(usual.outputs["nextPrompt"]).toContain("/guides/webhooks");
   const paths = nextOf(usual).map(({ path }) => path);
   expect(paths.filter((path) => path === null)).toHaveLength(1);

@@ -37,9 +37,14 @@ test("the end shows what is in the pull request, in comment, summary and outputs
     );
   expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
   expect(thread.gitHub.written.filter((body) => visible(body).startsWith("✅"))).toHaveLength(1);
-  expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([{ path: page?.filename }, { status: "added" }]);
+  expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([
+    { path: page?.filename },
+    { status: "added" },
+  ]);
   // There is no deployment, whose status would be the fifth, and the run looks again after ten and twenty seconds.
-  const asked = requests.filter((request) => request.includes("/acme/docs/") && request.startsWith("GitHub"));
+  const asked = requests.filter(
+    (request) => request.includes("/acme/docs/") && request.startsWith("GitHub"),
+  );
   expect(asked.map((request) => request.replace(/.*acme\/docs\/(\w+).*/, "$1"))).toEqual([
     ...["pulls", "pulls", "commits", "deployments"],
     ...["commits", "deployments", "commits", "deployments"],
@@ -49,7 +54,9 @@ test("the end shows what is in the pull request, in comment, summary and outputs
 test("the paths of its files stay JSON in the output, also with line ends of Unicode", async () => {
   pull.files = [{ ...page, filename: "a\u0085b\u2028c\u2029d.mdx" }];
   const { outputs } = await thread.comment(first, { service: creates });
-  expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([{ path: "a\u0085b\u2028c\u2029d.mdx" }]);
+  expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([
+    { path: "a\u0085b\u2028c\u2029d.mdx" },
+  ]);
 });
 
 describe("a follow-up", () => {
@@ -59,7 +66,9 @@ describe("a follow-up", () => {
     const { summary, outputs } = await thread.comment("/docs-agent Shorter", pushes);
     for (const text of [thread.shown(), summary])
       expect(text).toMatch(
-        new RegExp(`Follow-up finished in ${link}\\.(?:\\*\\*)? It changed \`api/list\\.mdx\` new, \\+38\\.`),
+        new RegExp(
+          `Follow-up finished in ${link}\\.(?:\\*\\*)? It changed \`api/list\\.mdx\` new, \\+38\\.`,
+        ),
       );
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(2);
   });
@@ -107,7 +116,9 @@ describe("preview and checks", () => {
     deployments: [{ creator, state: "pending" }],
   };
   const ready = {
-    checks: [{ name: "link-rot", conclusion: "failure", html_url: "https://github.com/acme/docs/runs/9" }],
+    checks: [
+      { name: "link-rot", conclusion: "failure", html_url: "https://github.com/acme/docs/runs/9" },
+    ],
     deployments: [{ creator, state: "success", environment_url }],
   };
   let ends: { at: number; body: string }[];
@@ -116,7 +127,8 @@ describe("preview and checks", () => {
     service: creates,
     onSecond: (clock) => {
       const ended = thread.gitHub.written.filter((body) => visible(body).startsWith("✅"));
-      for (const body of ended.slice(ends.length)) ends.push({ at: clock.now(), body: visible(body) });
+      for (const body of ended.slice(ends.length))
+        ends.push({ at: clock.now(), body: visible(body) });
       if (ends[0] && clock.now() - ends[0].at > 35_000) thread.gitHub.heads.set("one", ready);
     },
   });
@@ -160,17 +172,23 @@ describe("preview and checks", () => {
   });
 
   test("are not waited for without a comment", async () => {
-    const { clock, outputs } = await thread.comment(first, { ...later(), with: { comment: "never" } });
+    const { clock, outputs } = await thread.comment(first, {
+      ...later(),
+      with: { comment: "never" },
+    });
     expect(clock.sleeps).not.toContain(10_000);
     expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
   });
 });
 
-test.each(["active", "completed"])("--status shows it, too, of a job that is %s", async (status) => {
-  await thread.comment(first, { service: creates });
-  const service = { [routes.get]: [{ json: { ...done, status } }] };
-  const { outputs, summary } = await thread.comment("/docs-agent --status", { service });
-  for (const text of [thread.shown(), summary]) expect(text).toContain("“Document the limit”");
-  expect(thread.shown()).toContain("- `guides/limits.mdx` +14 −3");
-  expect(outputs["prTitle"]).toBe("Document the limit");
-});
+test.each(["active", "completed"])(
+  "--status shows it, too, of a job that is %s",
+  async (status) => {
+    await thread.comment(first, { service: creates });
+    const service = { [routes.get]: [{ json: { ...done, status } }] };
+    const { outputs, summary } = await thread.comment("/docs-agent --status", { service });
+    for (const text of [thread.shown(), summary]) expect(text).toContain("“Document the limit”");
+    expect(thread.shown()).toContain("- `guides/limits.mdx` +14 −3");
+    expect(outputs["prTitle"]).toBe("Document the limit");
+  },
+);

@@ -4,7 +4,8 @@ import { FakeGitHub } from "../github/fake-github.ts";
 import { type Reply, serviceOrigin } from "../service/fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
 
-const route = "GET /v1/analytics/acme/visitors?dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
+const route =
+  "GET /v1/analytics/acme/visitors?dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
 const routeBefore =
   "GET /v1/analytics/acme/visitors?dateFrom=2026-11-02&dateTo=2026-11-09&limit=250&offset=0";
 const totals = { human: 90, ai: 10, total: 100 };
@@ -70,7 +71,11 @@ describe("a report", () => {
   test("is cut to the room that the step has left in its summary", async () => {
     const visitors = Array.from({ length: 100 }, (_, at) => ({ ...row, path: `/page-${at}` }));
     const before = "x".repeat(1024 * 1024 - 1500);
-    const { summary } = await report({ summary: before, answer: { visitors }, with: { top: "100" } });
+    const { summary } = await report({
+      summary: before,
+      answer: { visitors },
+      with: { top: "100" },
+    });
     expect(summary).toContain("**100 visitors.**");
     expect(summary).not.toContain("### Top pages");
   });
@@ -79,12 +84,15 @@ describe("a report", () => {
     [401, "api-key", "1"],
     // An hour long: it waits for a minute four times.
     [429, "rate-limit", "5"],
-  ])("that the service refuses with %i says what it has spent", async (status, reason, requests) => {
-    const service = { [route]: Array.from({ length: 5 }, () => ({ status })) };
-    const { outputs, exitCode } = await report({ service });
-    expect([exitCode, outputs["result"]]).toEqual([1, "error"]);
-    expect(outputs).toMatchObject({ reason, requests });
-  });
+  ])(
+    "that the service refuses with %i says what it has spent",
+    async (status, reason, requests) => {
+      const service = { [route]: Array.from({ length: 5 }, () => ({ status })) };
+      const { outputs, exitCode } = await report({ service });
+      expect([exitCode, outputs["result"]]).toEqual([1, "error"]);
+      expect(outputs).toMatchObject({ reason, requests });
+    },
+  );
 
   test.each([
     ["by the budget", { hasMore: true }],
@@ -100,7 +108,8 @@ describe("a report", () => {
 });
 
 test("more questions than are read are the newest 1,000", async () => {
-  const questions = "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
+  const questions =
+    "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
   const pageFrom = (first: number) => ({
     conversations: Array.from({ length: 250 }, (_, index) => ({
       id: `conversation-${first + index}`,
@@ -128,8 +137,14 @@ test.each([
   ["0", "\n"],
   ["2", '\n  > "how do i rotate a key" · "retry after 410?"\n'],
 ])("of the words of questions the report shows no more than `quotes`: %s", async (quotes, text) => {
-  const questions = "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
-  const queries = ["retry after 410?", "mail it to jane@example.com", "how do i rotate a key", undefined];
+  const questions =
+    "GET /v1/analytics/acme/assistant?dateFrom=2026-10-19&dateTo=2026-11-16&limit=250";
+  const queries = [
+    "retry after 410?",
+    "mail it to jane@example.com",
+    "how do i rotate a key",
+    undefined,
+  ];
   const conversations = Array.from({ length: 60 }, (_, index) => ({
     id: `conversation-${index}`,
     timestamp: `2026-11-${10 + (index % 4)}T12:00:00Z`,
@@ -191,7 +206,10 @@ describe("the comment with the report", () => {
   ])("is not written %s", async (_, given, said = "") => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ method: "POST", path: /comments/, status: 403 });
-    const { exitCode, outputs, stdout, summary } = await report({ gitHub, with: { ...onIssue, ...given } });
+    const { exitCode, outputs, stdout, summary } = await report({
+      gitHub,
+      with: { ...onIssue, ...given },
+    });
     expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([0, "reported", ""]);
     expect(stdout).toContain(said);
     expect(stdout.match(/^::warning/gm) ?? []).toHaveLength(said.startsWith("::") ? 1 : 0);

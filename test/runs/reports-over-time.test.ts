@@ -5,7 +5,8 @@ import { FakeGitHub } from "../github/fake-github.ts";
 import { runScenario, scenarioStart } from "./harness.ts";
 
 const pages = ["/sdks/go", "/sdks/python", "/sdks/ruby"];
-const query = (range: { from: number; to: number }) => new URLSearchParams(isoRange(range)).toString();
+const query = (range: { from: number; to: number }) =>
+  new URLSearchParams(isoRange(range)).toString();
 
 type Given = { period?: string; comment?: string };
 
@@ -18,7 +19,8 @@ async function report(
 ) {
   const today = midnightBefore(startTime);
   const to = period === "last-month" ? monthStart(today, 0) : today;
-  const from = period === "last-month" ? monthStart(today, 1) : to - Number.parseInt(period, 10) * day;
+  const from =
+    period === "last-month" ? monthStart(today, 1) : to - Number.parseInt(period, 10) * day;
   const rows = pages.map((path) => ({ path, human: 600, ai: 0, total: 600 }));
   const totals = { human: 9000, ai: 0, total: 9000 };
   const feedback = reported.flatMap((path) =>
@@ -36,9 +38,8 @@ async function report(
         { json: { totals, visitors: rows, hasMore: false } },
       ],
       [`GET /v1/analytics/acme/feedback/by-page?${days}`]: [{ json: { feedback: [] } }],
-      [`GET /v1/analytics/acme/feedback?${days}&source=code_snippet&status=pending%2Cin_progress`]: [
-        { json: { feedback } },
-      ],
+      [`GET /v1/analytics/acme/feedback?${days}&source=code_snippet&status=pending%2Cin_progress`]:
+        [{ json: { feedback } }],
     },
     with: {
       ...{ mode: "visitors", trend: "0", compare: "false", signals: "feedback", period, comment },
@@ -63,7 +64,14 @@ describe("what a report has asked for", () => {
       asked.push(await report(gitHub, scenarioStart + week * 7 * day, pages.slice(0, 2)));
       told.push(suggested(bodies(gitHub)[0]));
     }
-    expect(asked).toEqual(["/sdks/go", "/sdks/python", undefined, undefined, undefined, "/sdks/go"]);
+    expect(asked).toEqual([
+      "/sdks/go",
+      "/sdks/python",
+      undefined,
+      undefined,
+      undefined,
+      "/sdks/go",
+    ]);
     expect(told).toEqual([
       [],
       [["16 Nov", "/sdks/go"]],
@@ -108,7 +116,9 @@ describe("what a report has asked for", () => {
   test("is remembered with a comment for each period", async () => {
     const gitHub = new FakeGitHub();
     for (const [week, page] of pages.entries())
-      expect(await report(gitHub, scenarioStart + week * 7 * day, pages, { comment: "new" })).toBe(page);
+      expect(await report(gitHub, scenarioStart + week * 7 * day, pages, { comment: "new" })).toBe(
+        page,
+      );
     expect(gitHub.own()).toHaveLength(3);
   });
 });

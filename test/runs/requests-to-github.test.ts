@@ -96,7 +96,10 @@ class Rounds extends Dispatcher {
     this.#to = to;
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandlers): boolean {
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandlers,
+  ): boolean {
     if (this.#held.length === 0) this.#look();
     this.#quiet = 0;
     this.#held.push(() => void this.#to.dispatch(options, handler));

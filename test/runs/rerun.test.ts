@@ -77,7 +77,10 @@ describe("a re-run goes on with what its earlier attempts did", () => {
   test("and waits its whole time limit once more", async () => {
     const thread = new Thread();
     const slow = { [routes.create]: [active], [routes.get]: [active] };
-    const { outputs } = await thread.comment(command, { with: { "timeout-minutes": "1" }, service: slow });
+    const { outputs } = await thread.comment(command, {
+      with: { "timeout-minutes": "1" },
+      service: slow,
+    });
     expect(outputs["result"]).toBe("timeout");
     const service = { [routes.get]: [active, active, { json: done }] };
     expect(told(await thread.rerun({ service }))).toEqual(ready);
@@ -148,7 +151,9 @@ describe("what nothing would remember is not sent", () => {
   test("but --new needs no memory", async () => {
     const thread = await begun();
     thread.gitHub.refuse({ method: "GET", path: /7\/comments/, status: 502 });
-    const { requests, stdout } = await thread.comment(`/docs-agent --new Again`, { service: creates });
+    const { requests, stdout } = await thread.comment(`/docs-agent --new Again`, {
+      service: creates,
+    });
     expect(sent(requests)).toEqual([`${routes.create} "Again"`]);
     expect(stdout).toContain("::warning title=Thread not read::");
   });

@@ -32,16 +32,18 @@ function review(
   return { name, payload: { ...payload, action, review: { ...Object(payload["review"]), state } } };
 }
 
-const asks = (run: ThreadResult) => run.requests.filter((request) => request.includes("/collaborators/"));
+const asks = (run: ThreadResult) =>
+  run.requests.filter((request) => request.includes("/collaborators/"));
 const skipped = { exitCode: 0, result: "skipped", reason: "no-command", sent: [] };
 
 describe("a review that asks for changes, without the phrase", () => {
   test("of the agent's pull request is a follow-up with its comments, and what the reviewer saw", async () => {
     const thread = await made();
     const { gitHub } = thread;
-    const hunk = ["@@ -1,9 +1,9 @@", ...Array.from({ length: 9 }, (_, line) => `+line ${line + 1}`)].join(
-      "\n",
-    );
+    const hunk = [
+      "@@ -1,9 +1,9 @@",
+      ...Array.from({ length: 9 }, (_, line) => `+line ${line + 1}`),
+    ].join("\n");
     gitHub.writeInReview(
       "Shorter.",
       { path: "guides/limits.mdx", line: 9, diff_hunk: hunk },
@@ -82,14 +84,19 @@ describe("a review that asks for changes, without the phrase", () => {
     const before = thread.gitHub.written.length;
     const run = await thread.event(review(thread, given), { service: follows });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "skipped", sent: [] });
-    expect([asks(run).length, thread.gitHub.written.length]).toEqual([given?.body === "" ? 1 : 0, before]);
+    expect([asks(run).length, thread.gitHub.written.length]).toEqual([
+      given?.body === "" ? 1 : 0,
+      before,
+    ]);
     expect(run.stdout).not.toContain("::warning");
   });
 
   test("of a pull request that a stranger copied our link to is ordinary", async () => {
     const thread = await made();
     thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
-    expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(skipped);
+    expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(
+      skipped,
+    );
   });
 
   test.each<[string, (thread: Thread) => unknown]>([
@@ -102,7 +109,9 @@ describe("a review that asks for changes, without the phrase", () => {
     await prepare(thread);
     const run = await thread.event(review(thread, { number: 9 }), { service: follows });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
-    expect(thread.shown()).toMatch(/this pull request's job is not known here.*It was job `job_7f3a`/s);
+    expect(thread.shown()).toMatch(
+      /this pull request's job is not known here.*It was job `job_7f3a`/s,
+    );
     expect(thread.shown()).toContain("/docs-agent --new");
   });
 
@@ -124,7 +133,12 @@ describe("a review that asks for changes, without the phrase", () => {
   test("by someone whose role is too low is denied", async () => {
     const thread = await made();
     const run = await thread.event(review(thread, { login: "outsider" }), { service: follows });
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "denied", reason: "permission", sent: [] });
+    expect(told(run)).toMatchObject({
+      exitCode: 0,
+      result: "denied",
+      reason: "permission",
+      sent: [],
+    });
   });
 
   test.each<[string, FakePull]>([
@@ -133,14 +147,22 @@ describe("a review that asks for changes, without the phrase", () => {
   ])("of one that was %s begins no job, and the reply says so", async (why, pull) => {
     const thread = await made();
     thread.gitHub.pulls.set(name, pull);
-    const run = await thread.event(review(thread), { service: { ...follows, ...jobRoutes("job_2") } });
+    const run = await thread.event(review(thread), {
+      service: { ...follows, ...jobRoutes("job_2") },
+    });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
-    expect(thread.shown()).toContain(`this pull request was ${why}, and a review starts no new job`);
+    expect(thread.shown()).toContain(
+      `this pull request was ${why}, and a review starts no new job`,
+    );
   });
 
   test("begins no job where the service refuses the follow-up", async () => {
     const thread = await made();
-    const service = { ...follows, ...creates, [routes.message]: [{ status: 410, json: { error: "over" } }] };
+    const service = {
+      ...follows,
+      ...creates,
+      [routes.message]: [{ status: 410, json: { error: "over" } }],
+    };
     const run = await thread.event(review(thread), { service });
     expect(told(run)).toMatchObject({
       exitCode: 1,

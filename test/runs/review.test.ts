@@ -26,7 +26,10 @@ describe("a review", () => {
     const thread = reviewed();
     // The thread is longer to read than the role is.
     for (let count = 0; count < 101; count++) thread.gitHub.write("outsider", "chatter");
-    const run = await thread.review("/docs-agent Please address these.", { ...bare, service: creates });
+    const run = await thread.review("/docs-agent Please address these.", {
+      ...bare,
+      service: creates,
+    });
     const prompt = `Please address these.\n\n${whole}`;
     expect(sent(run.requests)).toEqual(createsWith(prompt));
     expect(run.outputs).toMatchObject({ result: "pull-request", prompt });
@@ -48,16 +51,22 @@ describe("a review", () => {
     expect(thread.shown()).toContain(`change you want.\n\nSent ${note}.\n\n<sub>`);
   });
 
-  test.each(["/docs-agent --help", "/docs-agent"])("is answered with the help: %s", async (body) => {
-    const thread = body === "/docs-agent" ? new Thread() : reviewed();
-    const run = await thread.review(body, { service: creates });
-    expect(told(run)).toMatchObject({ result: "answered", sent: [] });
-    expect(thread.shown()).toContain("`/docs-agent --status`");
-  });
+  test.each(["/docs-agent --help", "/docs-agent"])(
+    "is answered with the help: %s",
+    async (body) => {
+      const thread = body === "/docs-agent" ? new Thread() : reviewed();
+      const run = await thread.review(body, { service: creates });
+      expect(told(run)).toMatchObject({ result: "answered", sent: [] });
+      expect(thread.shown()).toContain("`/docs-agent --status`");
+    },
+  );
 
   test("is shown in a dry run, which sends nothing", async () => {
     const thread = reviewed();
-    const run = await thread.review("/docs-agent --dry-run Shorter.", { ...bare, service: creates });
+    const run = await thread.review("/docs-agent --dry-run Shorter.", {
+      ...bare,
+      service: creates,
+    });
     expect(told(run)).toMatchObject({ result: "dry-run", sent: [] });
     expect(run.outputs["prompt"]).toBe(`Shorter.\n\n${whole}`);
     expect(thread.shown()).toContain(`The request would start a new paid job, ${note}.`);
@@ -136,6 +145,9 @@ test("a re-run of a review sends nothing again, whatever became of its comments"
   thread.gitHub.reviewComments.splice(0);
   expect(told(await thread.rerun({ service: creates }))).toEqual(ready);
   thread.gitHub.refuse({ method: "GET", path: list, status: 403 });
-  expect(told(await thread.rerun({ service: creates }))).toMatchObject({ reason: "uncertain", sent: [] });
+  expect(told(await thread.rerun({ service: creates }))).toMatchObject({
+    reason: "uncertain",
+    sent: [],
+  });
   expect(thread.gitHub.own()).toHaveLength(1);
 });

@@ -9,7 +9,8 @@ import { inWorkspace, runScenario } from "./harness.ts";
 import { sent, Thread, type ThreadResult, told } from "./thread.ts";
 
 const [key, token] = ["mint_a1b2c3d4e5f6a7b8_deadbeefcafe", "ghs_zyxwvutsrqponmlk9876543210"];
-const percent = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
+const percent = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
 /** Both secrets, each as it is and percent-encoded. */
 const leak = [key, token].flatMap((secret) => [secret, percent(secret)]).join(" and ");
 const secrets = { "api-key": key, "github-token": token };
@@ -62,7 +63,11 @@ test.each(texts)(
 
 test("a job whose every text holds them shows neither, in the log because they are masked first", async () => {
   const thread = new Thread();
-  const all = job("completed", { model: leak, createdAt: leak, source: { repository: leak, ref: leak } });
+  const all = job("completed", {
+    model: leak,
+    createdAt: leak,
+    source: { repository: leak, ref: leak },
+  });
   const odd = { ...all, status: `odd ${key}` };
   const prLink = `https://github.com/acme/docs/pull/3?${percent(key)}`;
   const service = { ...creates, [routes.get]: [{ json: odd }, { json: { ...all, prLink } }] };
@@ -105,13 +110,21 @@ test("a key in the address of a page stands in no form of the report", async () 
     const range = "dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
     const files = ["a.CSV", "a.Json", "a.md"];
     const { outputs, summary, stdout } = await runScenario({
-      ...{ gitHub, workspace, service: { [`GET /v1/analytics/acme/visitors?${range}`]: [{ json }] } },
+      ...{
+        gitHub,
+        workspace,
+        service: { [`GET /v1/analytics/acme/visitors?${range}`]: [{ json }] },
+      },
       with: {
         ...{ mode: "visitors", compare: "false", trend: "0", signals: "none", "api-key": key },
         ...{ "issue-number": "7", "github-token": "ghs_scenario", "report-file": files.join() },
       },
     });
-    expect([outputs["result"], outputs["pages"], gitHub.own().length]).toEqual(["reported", "1", 1]);
+    expect([outputs["result"], outputs["pages"], gitHub.own().length]).toEqual([
+      "reported",
+      "1",
+      1,
+    ]);
     const log = stdout.replace(/^::add-mask::.*$/gm, "");
     const written = files.map((name) => readFileSync(join(workspace, name), "utf8"));
     expect(written.map((text) => text.slice(0, 5))).toEqual(["path,", '{\n  "', "## Do"]);

@@ -20,9 +20,12 @@ const shorter = async (thread: Thread, scenario: Scenario) =>
 
 test("a command on a pull request creates a job and keeps one comment and two reactions", async () => {
   const thread = new Thread();
-  const { exitCode, requests, outputs, summary, postState, stdout } = await thread.comment(command, {
-    service: creates,
-  });
+  const { exitCode, requests, outputs, summary, postState, stdout } = await thread.comment(
+    command,
+    {
+      service: creates,
+    },
+  );
   expect(exitCode).toBe(0);
   expect(requests).toMatchInlineSnapshot(`
     [
@@ -53,7 +56,10 @@ test("a command on a pull request creates a job and keeps one comment and two re
     expect(body.startsWith("<!-- docs-agent:v1 -->\n\n")).toBe(true);
     expect(body.match(/docs-agent:job/g)).toHaveLength(1);
   }
-  expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
+  expect(thread.gitHub.reactions).toEqual([
+    "issues/comments/101 eyes",
+    "issues/comments/101 rocket",
+  ]);
   expect(outputs).toMatchObject({
     ...{ result: "pull-request", reason: "", jobId: "job_7f3a" },
     prLink: "https://github.com/acme/docs/pull/3",
@@ -62,7 +68,9 @@ test("a command on a pull request creates a job and keeps one comment and two re
   expect(summary).toContain(says.ready);
   expect(postState).toBe("");
   expect(stdout).toContain(says.accepted);
-  expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(/mint_scenario_key|ghs_scenario_token/);
+  expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(
+    /mint_scenario_key|ghs_scenario_token/,
+  );
 });
 
 describe("a thread is one conversation", () => {
@@ -135,19 +143,30 @@ test.each([
   expect(thread.shown()).toContain(says.followUpDone);
   expect(thread.shown().includes("check that both changes are there")).toBe(interrupts);
   const texts = thread.gitHub.written.slice(before, -1);
-  for (const text of texts) expect(text.includes("still working on the previous one")).toBe(interrupts);
+  for (const text of texts)
+    expect(text.includes("still working on the previous one")).toBe(interrupts);
 });
 
 test("a comment says since when the agent works, where the run knows it", async () => {
   const thread = new Thread();
-  const slow = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] };
+  const slow = {
+    [routes.create]: [{ json: job("active") }],
+    [routes.get]: [{ json: job("active") }],
+  };
   await thread.comment(command, { with: { "timeout-minutes": "5" }, service: slow });
   await thread.rerun({ service: { [routes.get]: [{ json: job("active") }, { json: done }] } });
   const watched = { "job-id": "job_7f3a", prompt: "" };
-  await thread.push({ with: watched, service: { [routes.get]: [{ json: job("active") }, { json: done }] } });
+  await thread.push({
+    with: watched,
+    service: { [routes.get]: [{ json: job("active") }, { json: done }] },
+  });
   const times = thread.gitHub.written.map((text) => /Started (\S+) UTC/.exec(text)?.[1]);
   const since = "09:01";
-  expect(times).toEqual([...[since, since, undefined], ...[since, undefined], ...[undefined, undefined]]);
+  expect(times).toEqual([
+    ...[since, since, undefined],
+    ...[since, undefined],
+    ...[undefined, undefined],
+  ]);
 });
 
 describe("a follow-up goes to a new job, and the comment says why,", () => {
@@ -167,7 +186,9 @@ describe("a follow-up goes to a new job, and the comment says why,", () => {
   test("where it was merged, which is no decision against it", async () => {
     const thread = await begun();
     thread.gitHub.pulls.set("acme/docs#3", { state: "closed", merged: true });
-    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([`${routes.create} "Shorter"`]);
+    expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([
+      `${routes.create} "Shorter"`,
+    ]);
   });
 
   test("where the job refuses messages", async () => {
@@ -191,7 +212,12 @@ test.each([600_000, -600_000])(
     thread.gitHub.allowAll();
     const again = (startsAfterMs: number) =>
       thread.comment(command, { startsAfterMs, skewMs, service: creates });
-    expect(told(await again(1000))).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(told(await again(1000))).toEqual({
+      exitCode: 1,
+      result: "error",
+      reason: "github",
+      sent: [],
+    });
     expect(told(await again(120_000))).toMatchObject({ exitCode: 0, result: "pull-request" });
   },
 );
@@ -216,7 +242,9 @@ test.each([
     const words = "The `acme` organization has an IP allow list enabled";
     thread.gitHub.refuse({ path: /pulls\/3$/, status: 403, message: words });
     const scene = { service: { ...follows, ...jobRoutes("job_2") } };
-    const run = await (by === "push" ? thread.push(scene) : thread.comment("/docs-agent Shorter", scene));
+    const run = await (by === "push"
+      ? thread.push(scene)
+      : thread.comment("/docs-agent Shorter", scene));
     expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
     expect(run.summary).toContain("GitHub does not say what became of [acme/docs&#35;&#8203;3]");
     if (by === "push") expect(thread.shown()).toBe(before);
@@ -230,7 +258,9 @@ describe("a command that sends nothing", () => {
   test("--status shows the thread's job, and hides nothing from the next command", async () => {
     const thread = await begun();
     const service = { [routes.get]: [{ json: done }] };
-    const { exitCode, requests, outputs } = await thread.comment("/docs-agent --status", { service });
+    const { exitCode, requests, outputs } = await thread.comment("/docs-agent --status", {
+      service,
+    });
     expect([exitCode, sent(requests)]).toEqual([0, []]);
     expect(outputs).toMatchObject({ result: "answered", jobId: "job_7f3a", status: "completed" });
     expect(thread.shown()).toMatch(/^✅ \*\*Pull request ready: .*\*\*\n/u);
@@ -245,7 +275,10 @@ describe("a command that sends nothing", () => {
     await thread.comment("/docs-agent --status", { ...soon, service: old });
     expect(thread.shown()).toContain("Your last request is less than a minute old");
     const missing = { [routes.get]: [{ status: 404, json: {} }] };
-    const { exitCode } = await thread.comment("/docs-agent --status", { ...soon, service: missing });
+    const { exitCode } = await thread.comment("/docs-agent --status", {
+      ...soon,
+      service: missing,
+    });
     expect(exitCode).toBe(0);
     expect(thread.shown()).toContain("was created a moment ago");
   });
@@ -283,40 +316,64 @@ describe("a command that sends nothing", () => {
     ["thanks!", "names no change", 0],
     ["stop", "A job cannot be stopped from here", 0],
     ["--dry-run Shorter", "The request would go as a follow-up to the job of this thread.", 2],
-  ])("%j gets a reply and 👀, and no key, project or address is in it", async (words, reply, reads) => {
-    const thread = await begun();
-    const service = { ...creates, [routes.get]: [{ json: done }] };
-    const { exitCode, requests } = await thread.comment(`/docs-agent ${words}`, { service });
-    expect([exitCode, sent(requests)]).toEqual([0, []]);
-    expect(requests.filter((request) => request.includes("/7/comments?"))).toHaveLength(reads);
-    expect(thread.shown()).toContain(reply);
-    // The service is called by its host; where a request would go is not for everyone.
-    const isNamed = ["--help", "", "stop"].includes(words);
-    expect(thread.shown()).not.toMatch(
-      isNamed ? /https:\/\/docs\.|acme`|mint_/ : /docs\.example|acme`|mint_/,
-    );
-    if (!words.startsWith("--dry")) expect(thread.gitHub.reactions.at(-1)).toMatch(/eyes$/);
-  });
+  ])(
+    "%j gets a reply and 👀, and no key, project or address is in it",
+    async (words, reply, reads) => {
+      const thread = await begun();
+      const service = { ...creates, [routes.get]: [{ json: done }] };
+      const { exitCode, requests } = await thread.comment(`/docs-agent ${words}`, { service });
+      expect([exitCode, sent(requests)]).toEqual([0, []]);
+      expect(requests.filter((request) => request.includes("/7/comments?"))).toHaveLength(reads);
+      expect(thread.shown()).toContain(reply);
+      // The service is called by its host; where a request would go is not for everyone.
+      const isNamed = ["--help", "", "stop"].includes(words);
+      expect(thread.shown()).not.toMatch(
+        isNamed ? /https:\/\/docs\.|acme`|mint_/ : /docs\.example|acme`|mint_/,
+      );
+      if (!words.startsWith("--dry")) expect(thread.gitHub.reactions.at(-1)).toMatch(/eyes$/);
+    },
+  );
 });
 
 test.each([
-  ["finishes", { [routes.get]: [{ json: job("completed") }] }, "check the dashboard of `docs.example.com`"],
-  ["fails", { [routes.get]: [{ json: job("failed") }] }, "The dashboard of `docs.example.com` may show why."],
-  ["is refused", { [routes.create]: [{ status: 402, json: {} }] }, "**`docs.example.com` started nothing: "],
+  [
+    "finishes",
+    { [routes.get]: [{ json: job("completed") }] },
+    "check the dashboard of `docs.example.com`",
+  ],
+  [
+    "fails",
+    { [routes.get]: [{ json: job("failed") }] },
+    "The dashboard of `docs.example.com` may show why.",
+  ],
+  [
+    "is refused",
+    { [routes.create]: [{ status: 402, json: {} }] },
+    "**`docs.example.com` started nothing: ",
+  ],
   [
     "is lost",
     { [routes.create]: [{ error: reset() }] },
     "We can't tell whether `docs.example.com` received this.",
   ],
-])("another service than Mintlify is called by its host: a request that %s", async (_, replies, text) => {
-  const thread = new Thread();
-  const run = await thread.comment(command, { service: { ...creates, ...replies } });
-  expect(thread.shown()).toContain(text);
-  const everywhere = [run.stdout, run.summary, JSON.stringify(run.outputs), ...thread.gitHub.written].join();
-  expect(everywhere).not.toMatch(/mintlify|the service/i);
-  // People look for a job by its number in the small print, not in the first line.
-  for (const body of thread.gitHub.written) expect(visible(body).split("\n")[0]).not.toContain("job_7f3a");
-});
+])(
+  "another service than Mintlify is called by its host: a request that %s",
+  async (_, replies, text) => {
+    const thread = new Thread();
+    const run = await thread.comment(command, { service: { ...creates, ...replies } });
+    expect(thread.shown()).toContain(text);
+    const everywhere = [
+      run.stdout,
+      run.summary,
+      JSON.stringify(run.outputs),
+      ...thread.gitHub.written,
+    ].join();
+    expect(everywhere).not.toMatch(/mintlify|the service/i);
+    // People look for a job by its number in the small print, not in the first line.
+    for (const body of thread.gitHub.written)
+      expect(visible(body).split("\n")[0]).not.toContain("job_7f3a");
+  },
+);
 
 describe("where a reply goes", () => {
   test("without a thread GitHub is asked only for what is in the pull request", async () => {
@@ -331,13 +388,20 @@ describe("where a reply goes", () => {
     expect(outputs["result"]).toBe("pull-request");
   });
 
-  test.each(["--help", "--status", "Shorter"])("dry-run changes nothing for anybody: %s", async (words) => {
-    const thread = await begun();
-    const service = { [routes.get]: [{ json: job("completed") }] };
-    for (const login of ["maintainer", "outsider"]) {
-      const scene = { with: { "dry-run": "true" }, service };
-      const { requests, exitCode, postState } = await thread.comment(`/docs-agent ${words}`, scene, login);
-      expect([exitCode, writes(requests), postState]).toEqual([0, [], ""]);
-    }
-  });
+  test.each(["--help", "--status", "Shorter"])(
+    "dry-run changes nothing for anybody: %s",
+    async (words) => {
+      const thread = await begun();
+      const service = { [routes.get]: [{ json: job("completed") }] };
+      for (const login of ["maintainer", "outsider"]) {
+        const scene = { with: { "dry-run": "true" }, service };
+        const { requests, exitCode, postState } = await thread.comment(
+          `/docs-agent ${words}`,
+          scene,
+          login,
+        );
+        expect([exitCode, writes(requests), postState]).toEqual([0, [], ""]);
+      }
+    },
+  );
 });

@@ -58,7 +58,11 @@ export class Thread {
   }
 
   /** The workflow runs on a comment that is there. */
-  runOn(comment: FakeComment, scenario: ThreadScenario = {}, action = "created"): Promise<ThreadResult> {
+  runOn(
+    comment: FakeComment,
+    scenario: ThreadScenario = {},
+    action = "created",
+  ): Promise<ThreadResult> {
     return this.event(this.gitHub.commentEvent(comment, this.#pull, action), scenario);
   }
 
@@ -117,7 +121,10 @@ export class Thread {
     return this.#runScenario({ ...scenario, eventName: event.name, event: event.payload, env });
   }
 
-  async #runScenario({ startsAfterMs = 60_000, ...scenario }: ThreadScenario): Promise<ThreadResult> {
+  async #runScenario({
+    startsAfterMs = 60_000,
+    ...scenario
+  }: ThreadScenario): Promise<ThreadResult> {
     this.#now += startsAfterMs;
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
     const shared = { gitHub: this.gitHub, startTime: this.#now };

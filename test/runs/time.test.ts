@@ -45,7 +45,10 @@ describe("the log says at least every 30 seconds what is going on", () => {
     [
       "while a job's status takes long",
       { prompt: "x" },
-      { [routes.create]: [active], [routes.get]: [{ ...active, ms: 200_000 }, { json: job("completed") }] },
+      {
+        [routes.create]: [active],
+        [routes.get]: [{ ...active, ms: 200_000 }, { json: job("completed") }],
+      },
     ],
   ])("%s", async (_, inputs, service) => {
     const { silence, took } = await runByClock(inputs, service);

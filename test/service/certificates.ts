@@ -12,17 +12,49 @@ export const canMakeCertificates = spawnSync("openssl", ["version"]).status === 
 /** Makes an authority that nobody knows yet, and a certificate of it for these names, such as `DNS:docs.test`. */
 export function makeCertificates(names: readonly string[]): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-certificates-"));
-  const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
+  const openssl = (...args: string[]) =>
+    execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   try {
-    const authority = ["-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Test authority"];
+    const authority = [
+      "-keyout",
+      "ca.key",
+      "-out",
+      "ca.pem",
+      "-days",
+      "2",
+      "-subj",
+      "/CN=Test authority",
+    ];
     openssl("req", "-x509", ...newKey, ...authority);
-    openssl("req", ...newKey, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=docs.test");
+    openssl(
+      "req",
+      ...newKey,
+      "-keyout",
+      "server.key",
+      "-out",
+      "server.csr",
+      "-subj",
+      "/CN=docs.test",
+    );
     writeFileSync(join(folder, "names.cnf"), `subjectAltName=${names.join(",")}\n`);
     const signing = ["-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"];
-    openssl("x509", "-req", ...signing, "-out", "server.pem", "-days", "1", "-extfile", "names.cnf");
-    return { authority: read("ca.pem"), server: { key: read("server.key"), cert: read("server.pem") } };
+    openssl(
+      "x509",
+      "-req",
+      ...signing,
+      "-out",
+      "server.pem",
+      "-days",
+      "1",
+      "-extfile",
+      "names.cnf",
+    );
+    return {
+      authority: read("ca.pem"),
+      server: { key: read("server.key"), cert: read("server.pem") },
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

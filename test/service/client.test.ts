@@ -15,7 +15,8 @@ const percentEncoded = Array.from(key, (character, index) =>
 ).join("");
 
 const exportOf =
-  (operation: Operation, path: string, query: Record<string, string | number>) => (service: Service) =>
+  (operation: Operation, path: string, query: Record<string, string | number>) =>
+  (service: Service) =>
     service.getExport({ operation, path, query: { ...dates, ...query }, schema: exportSchema });
 const calls: ((service: Service) => Promise<unknown>)[] = [
   (service) => service.createJob("Write."),
@@ -34,7 +35,9 @@ test("the endpoints are called as the specification says", async () => {
   for (const call of calls) results.push(await call(made.service));
   expect(results).toEqual([job, job, job, exported, exported, exported, exported]);
   const week = "dateFrom=2026-01-01&dateTo=2026-01-08";
-  expect(made.server.requests.map(({ method, url, body }) => `${method} ${url} ${body}`.trim())).toEqual([
+  expect(
+    made.server.requests.map(({ method, url, body }) => `${method} ${url} ${body}`.trim()),
+  ).toEqual([
     'POST /v2/agent/docs-1/job {"prompt":"Write."}',
     'POST /v2/agent/docs-1/job/job_1/message {"prompt":"More."}',
     "GET /v2/agent/docs-1/job/job_1",
@@ -43,7 +46,8 @@ test("the endpoints are called as the specification says", async () => {
     `GET /v1/analytics/docs-1/assistant?${week}`,
     `GET /v1/analytics/docs-1/searches?${week}`,
   ]);
-  for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
+  for (const { headers } of made.server.requests)
+    expect(headers.authorization).toBe(`Bearer ${key}`);
 });
 
 test("a job in an answer has texts without the key", async () => {

@@ -15,7 +15,12 @@ import { redactNothing } from "../no-secrets.ts";
 
 const mintlify = namesOf(new URL(mintlifyUrl));
 
-const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
+const operations: Operation[] = [
+  "create the job",
+  "send the message",
+  "read the job",
+  "read the visitors",
+];
 
 const text = ({ outcome: { message, advice } }: ActionError) =>
   `${toMarkdown(message)} ${toMarkdown(advice)}`;
@@ -23,9 +28,11 @@ const text = ({ outcome: { message, advice } }: ActionError) =>
 /** The different messages for a status, with “…” for the operation; one that only some of the four have names them. */
 function messages(status: number): string[] {
   const errors = operations.map(
-    (operation) => new StatusError(operation, { status, body: "", retryAfter: "7" }, redactNothing, mintlify),
+    (operation) =>
+      new StatusError(operation, { status, body: "", retryAfter: "7" }, redactNothing, mintlify),
   );
-  for (const error of errors) expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
+  for (const error of errors)
+    expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
   const groups = Map.groupBy(operations, (operation, index) => {
     const error = errors[index];
     return error && `${error.reason}: ${text(error).replace(operation, "…")}`;
@@ -37,7 +44,9 @@ function messages(status: number): string[] {
 
 describe("a status of the service", () => {
   it("has a reason, a message and advice for each operation", () => {
-    expect([401, 402, 403, 404, 429, 500, 400].map((status) => messages(status))).toMatchInlineSnapshot(`
+    expect(
+      [401, 402, 403, 404, 429, 500, 400].map((status) => messages(status)),
+    ).toMatchInlineSnapshot(`
       [
         [
           "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
@@ -71,15 +80,20 @@ describe("a status of the service", () => {
   });
 
   it("is a redirect that is not followed, a refusal, or the service's own failure by its class", () => {
-    for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect, which");
+    for (const status of [300, 399])
+      expect(messages(status)[0]).toContain("with a redirect, which");
     expect(messages(499)).toEqual(messages(400).map((line) => line.replace("400", "499")));
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
   });
 
   it("is about the prompt where the service refuses what a POST brings", () => {
     const isAboutPrompt = (operation: Operation, status: number) =>
-      new StatusError(operation, { status, body: "", retryAfter: undefined }, redactNothing, mintlify).outcome
-        .isAboutPrompt;
+      new StatusError(
+        operation,
+        { status, body: "", retryAfter: undefined },
+        redactNothing,
+        mintlify,
+      ).outcome.isAboutPrompt;
     const statuses = [400, 413, 422, 401, 404, 405, 409, 429, 308, 500];
     for (const operation of operations)
       expect(statuses.filter((status) => isAboutPrompt(operation, status))).toEqual(

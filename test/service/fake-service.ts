@@ -30,7 +30,12 @@ export const routes = {
 /** A job as the service returns it. */
 export function job(status: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    ...{ id: "job_7f3a", status, source: { repository: "acme/docs", ref: "main" }, model: "sonnet" },
+    ...{
+      id: "job_7f3a",
+      status,
+      source: { repository: "acme/docs", ref: "main" },
+      model: "sonnet",
+    },
     ...{ prLink: null, createdAt: "2026-11-16T09:00:00Z", archivedAt: null, ...more },
   };
 }

@@ -21,7 +21,11 @@ describe("a GET", () => {
       "the response cannot be read",
     ]),
     ["a redirect", { status: 302 }, "the response cannot be read"],
-    ["a middleman's words", { status: 403, text: "RBAC: access denied" }, "the response cannot be read"],
+    [
+      "a middleman's words",
+      { status: 403, text: "RBAC: access denied" },
+      "the response cannot be read",
+    ],
   ])("is retried after %s", async (_case, bad, why) => {
     const { service, clock, retries } = onMock(bad, bad, good);
     expect(await service.getJob("job_1")).toEqual(job);
@@ -35,8 +39,14 @@ describe("a GET", () => {
       "service: Could not read the job: docs.example.com has a problem (HTTP 500: “down”).",
     ],
     [{ json: { id: 7 } }, "answer: Could not read the job: the response has the wrong shape (id)."],
-    [{ status: 403, text: "<html>" }, "answer: Could not read the job: the response is not JSON (HTTP 403)."],
-    [{ json: { ...job, id: "job_2" } }, "answer: Could not read the job: the response is about another job."],
+    [
+      { status: 403, text: "<html>" },
+      "answer: Could not read the job: the response is not JSON (HTTP 403).",
+    ],
+    [
+      { json: { ...job, id: "job_2" } },
+      "answer: Could not read the job: the response is about another job.",
+    ],
     [noConnection, "unreachable: Could not read the job: no connection (ECONNREFUSED)."],
   ])("stops after five minutes, with the last error: %j", async (bad, expected) => {
     const { service, clock } = onMock(...always(bad));
@@ -59,8 +69,17 @@ describe("a GET", () => {
 
   it("names the first three places of a wrong shape", async () => {
     const { service } = onMock(...always({ json: { a: { b: "1", c: "2" }, d: "3", e: "4" } }));
-    const schema = z.object({ a: z.object({ b: z.number(), c: z.number() }), d: z.number(), e: z.number() });
-    const request = { operation: "read the visitors", path: "visitors", query: {}, schema } as const;
+    const schema = z.object({
+      a: z.object({ b: z.number(), c: z.number() }),
+      d: z.number(),
+      e: z.number(),
+    });
+    const request = {
+      operation: "read the visitors",
+      path: "visitors",
+      query: {},
+      schema,
+    } as const;
     expect((await told(service.getExport(request))).message).toBe(
       "Could not read the visitors: the response has the wrong shape (a.b, a.c, d).",
     );

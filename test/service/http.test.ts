@@ -20,7 +20,10 @@ async function exchange(
     await agent.destroy();
     await server.close();
   });
-  const sending = send({ base: new URL(prefix, server.url), key, dispatcher: agent, timeouts }, request);
+  const sending = send(
+    { base: new URL(prefix, server.url), key, dispatcher: agent, timeouts },
+    request,
+  );
   const response: unknown = await sending.catch((error: unknown) => error);
   return { response, requests: server.requests };
 }
@@ -52,9 +55,9 @@ describe("a request", () => {
     [["v2", "%2e%2e"], "/v2/%252e%252e"],
     [["v2", "a\\b\r\nx: y"], "/v2/a%5Cb%0D%0Ax%3A%20y"],
   ])("percent-encodes each segment of its path: %j", async (path, url) => {
-    expect((await exchange(answer(200, {}), { request: { method: "GET", path } })).requests).toMatchObject([
-      { url },
-    ]);
+    expect(
+      (await exchange(answer(200, {}), { request: { method: "GET", path } })).requests,
+    ).toMatchObject([{ url }]);
   });
 
   it.each(["/docs/service", "/docs/service/", "/docs/service//"])(
@@ -144,7 +147,10 @@ describe("a request that fails", () => {
   it("has had 40 seconds as a whole, of which its connection may take ten", async () => {
     const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(AbortSignal.abort());
     const { response } = await exchange(hang());
-    expect(response).toMatchObject({ name: "TransportError", message: "no complete response in time" });
+    expect(response).toMatchObject({
+      name: "TransportError",
+      message: "no complete response in time",
+    });
     expect(limit.mock.calls).toEqual([[40_000]]);
   });
 

@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
 
@@ -43,7 +48,8 @@ export async function serve(
       for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
     });
   };
-  const server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
+  const server =
+    options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
   const host = options.host ?? "127.0.0.1";
   const { port, close } = await listen(server, host);
   return {
@@ -81,7 +87,8 @@ export async function listen(
 }
 
 function portOf(address: string | AddressInfo | null): number {
-  if (typeof address !== "object" || address === null) throw new Error("the server listens on no port");
+  if (typeof address !== "object" || address === null)
+    throw new Error("the server listens on no port");
   return address.port;
 }
 

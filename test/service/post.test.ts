@@ -11,13 +11,19 @@ const operations: [string, (service: Service, signal?: AbortSignal) => Promise<u
 ];
 
 /** The error of an attempt that failed with this code. */
-const broken = (code: string, syscall = "read"): Reply => ({ error: connectionError(code, syscall) });
+const broken = (code: string, syscall = "read"): Reply => ({
+  error: connectionError(code, syscall),
+});
 const taken: Reply = { status: 201, json: job };
 
 describe.each(operations)("a POST to %s", (_operation, send) => {
   it.each<[string, Reply, string]>([
     ["a refused connection", { error: refused() }, "no connection (ECONNREFUSED)"],
-    ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "the host name has no address (ENOTFOUND)"],
+    [
+      "an unknown host",
+      broken("ENOTFOUND", "getaddrinfo"),
+      "the host name has no address (ENOTFOUND)",
+    ],
     ["429", { status: 429 }, "HTTP 429"],
   ])("is retried after %s, as it was not processed", async (_case, bad, why) => {
     const { service, retries, clock } = onMock(bad, bad, taken);
@@ -62,7 +68,10 @@ test.each(nameless)(
     // One that names another job does so, too.
     for (const what of [why, "the response is about another job"])
       expect(await told(service.sendMessage("job_1", "More."))).toMatchObject({
-        ...{ reason: "uncertain", message: `It is unknown whether the job received the message: ${what}.` },
+        ...{
+          reason: "uncertain",
+          message: `It is unknown whether the job received the message: ${what}.`,
+        },
       });
     expect(asked).toHaveLength(3);
   },
@@ -126,16 +135,19 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
   it.each([
     ...[201, 303, 408, 503].map((status) => [status, true] as const),
     ...[307, 429].map((status) => [status, false] as const),
-  ])("knows after a %i without a job whether one may exist: %s", async (status, mayHaveBeenProcessed) => {
-    const cancelled = new AbortController();
-    const { service, clock } = await onServer((response) => {
-      cancelled.abort();
-      response.writeHead(status).end("<html>");
-    });
-    clock.hold();
-    const ended = await thrown(send(service, cancelled.signal));
-    expect(ended).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed });
-  });
+  ])(
+    "knows after a %i without a job whether one may exist: %s",
+    async (status, mayHaveBeenProcessed) => {
+      const cancelled = new AbortController();
+      const { service, clock } = await onServer((response) => {
+        cancelled.abort();
+        response.writeHead(status).end("<html>");
+      });
+      clock.hold();
+      const ended = await thrown(send(service, cancelled.signal));
+      expect(ended).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed });
+    },
+  );
 
   it("sends nothing when it came before", async () => {
     const { service, server } = await onServer(answer(201, job));

@@ -10,7 +10,14 @@ import { job, key, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const open: { close(): Promise<unknown> }[] = [];
 beforeEach(() => {
-  for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"])
+  for (const name of [
+    "https_proxy",
+    "HTTPS_PROXY",
+    "http_proxy",
+    "HTTP_PROXY",
+    "no_proxy",
+    "NO_PROXY",
+  ])
     vi.stubEnv(name, undefined);
 });
 afterEach(async () => {
@@ -47,7 +54,12 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
   let server: LocalServer;
 
   beforeAll(async () => {
-    certificates = makeCertificates(["DNS:docs.test", "DNS:localhost", "IP:127.0.0.1", "IP:0.0.0.0"]);
+    certificates = makeCertificates([
+      "DNS:docs.test",
+      "DNS:localhost",
+      "IP:127.0.0.1",
+      "IP:0.0.0.0",
+    ]);
     setDefaultCACertificates([...known, certificates.authority]);
     server = await serve([answer(200, job)], { host: "0.0.0.0", tls: certificates.server });
   });
@@ -96,7 +108,10 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
       const impostor = await serve([answer(201, job)], { tls });
       open.push(impostor);
       for (const [operation, call] of calls) {
-        const { service, clock, retries } = behind({}, new URL(`https://localhost:${impostor.port}`));
+        const { service, clock, retries } = behind(
+          {},
+          new URL(`https://localhost:${impostor.port}`),
+        );
         const { reason, message, advice } = await told(call(service, clock.now() + 2000));
         expect([reason, retries]).toEqual(["unreachable", []]);
         expect(message).toMatch(
@@ -135,7 +150,8 @@ describe("a connection that is never made", () => {
   });
 
   const silent = () => {};
-  const opensTunnel = (socket: Duplex) => void socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+  const opensTunnel = (socket: Duplex) =>
+    void socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
 
   it.each<[string, (socket: Duplex) => void, string]>([
     ["the proxy does not answer", silent, "the proxy opened no tunnel: no response in time"],

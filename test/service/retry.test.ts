@@ -38,7 +38,10 @@ describe("withRetry", () => {
   it("begins no attempt after five minutes, and does not wait for one", async () => {
     const { result, begun } = attempts(99);
     await expect(result).rejects.toThrow("failure 24");
-    expect([begun.slice(0, 7), begun.at(-1)]).toEqual([[0, 500, 1500, 3500, 7500, 15_500, 30_500], 285_500]);
+    expect([begun.slice(0, 7), begun.at(-1)]).toEqual([
+      [0, 500, 1500, 3500, 7500, 15_500, 30_500],
+      285_500,
+    ]);
     const late = attempts(1, { decide: () => ({ ...again, retryAfterMs: 300_001 }) });
     await expect(late.result).rejects.toThrow("failure 1");
     expect(late.clock.sleeps).toEqual([]);

@@ -5,7 +5,10 @@ import { redactNothing } from "../no-secrets.ts";
 describe("a job", () => {
   const whole = {
     ...{ id: "job_1", status: "completed", model: "sonnet", createdAt: "2026-01-05T12:00:00.000Z" },
-    ...{ source: { repository: "octo/docs", ref: "main" }, prLink: "https://github.com/octo/docs/pull/7" },
+    ...{
+      source: { repository: "octo/docs", ref: "main" },
+      prLink: "https://github.com/octo/docs/pull/7",
+    },
   };
 
   it("keeps the fields of the specification and drops others", () => {
@@ -14,10 +17,29 @@ describe("a job", () => {
   });
 
   it("needs an id that fits into an address and into an output", () => {
-    const wrong = [undefined, null, 7, "", ".", "..", "two words", "line\nbreak", "zero\u200bwidth"];
+    const wrong = [
+      undefined,
+      null,
+      7,
+      "",
+      ".",
+      "..",
+      "two words",
+      "line\nbreak",
+      "zero\u200bwidth",
+    ];
     for (const id of [...wrong, "i".repeat(257), "left\u200eright", "\u202e", "lone\ud800"])
       expect(jobSchema.safeParse({ ...whole, id }).success, String(id)).toBe(false);
-    for (const id of ["...", "a/b?c#d", "a::b", "%2e", "идентификатор", "🚀", "\ue000", "i".repeat(256)])
+    for (const id of [
+      "...",
+      "a/b?c#d",
+      "a::b",
+      "%2e",
+      "идентификатор",
+      "🚀",
+      "\ue000",
+      "i".repeat(256),
+    ])
       expect(jobSchema.parse({ ...whole, id })).toMatchObject({ id });
     for (const other of [[], "job", 1, null, undefined])
       expect(jobSchema.safeParse(other).success).toBe(false);
@@ -45,7 +67,12 @@ describe("a job", () => {
     (value) => {
       const source = { repository: value, ref: "main" };
       const parsed = jobSchema.parse({ ...whole, model: value, createdAt: value, source });
-      expect(parsed).toEqual({ ...whole, model: undefined, createdAt: undefined, source: { ref: "main" } });
+      expect(parsed).toEqual({
+        ...whole,
+        model: undefined,
+        createdAt: undefined,
+        source: { ref: "main" },
+      });
       if (value === null || typeof value !== "object")
         expect(jobSchema.parse({ ...whole, source: value }).source).toBeUndefined();
       if (value !== null && typeof value !== "string")
@@ -62,7 +89,10 @@ describe("a job", () => {
 describe("errorText", () => {
   it.each([
     ['{"error":"No such project"}', "No such project"],
-    ['{"error":"Bad","details":[{"message":"limit is"},{"message":"offset"}]}', "Bad: limit is: offset"],
+    [
+      '{"error":"Bad","details":[{"message":"limit is"},{"message":"offset"}]}',
+      "Bad: limit is: offset",
+    ],
     ['{"details":[{"message":"prompt is empty"}]}', "prompt is empty"],
     ['{"error":"Bad","details":"no list"}', "Bad"],
     ['{"error":"Bad","details":[{"text":"x"}]}', "Bad"],

@@ -29,7 +29,13 @@ export function serviceAt(
   const clock = new FakeClock();
   const retries: string[] = [];
   const endpoint = { base, key, dispatcher, timeouts };
-  const service = new Service({ endpoint, clock, projectId, redact, onRetry: (why) => retries.push(why) });
+  const service = new Service({
+    endpoint,
+    clock,
+    projectId,
+    redact,
+    onRetry: (why) => retries.push(why),
+  });
   return { service, clock, retries };
 }
 

@@ -138,9 +138,10 @@ describe("of what GitHub does not show", () => {
   test(`a hundredth of the texts of several constructs sends something at most (${numRuns} of seed ${seed})`, () => {
     const texts = fc.sample(mixed, { numRuns, seed });
     const leaking = texts.filter((text) => leaks(text, stripHiddenContext(text)).length > 0);
-    expect(leaking.length, leaking.map((text) => JSON.stringify(text)).join("\n")).toBeLessThanOrEqual(
-      numRuns / 100,
-    );
+    expect(
+      leaking.length,
+      leaking.map((text) => JSON.stringify(text)).join("\n"),
+    ).toBeLessThanOrEqual(numRuns / 100);
     // Hiding all would send nothing hidden, too.
     const shown = texts.flatMap((text) => [...slotsIn(shownOf(text))]);
     const lost = texts.flatMap((text) => losses(text, stripHiddenContext(text)));
@@ -149,7 +150,8 @@ describe("of what GitHub does not show", () => {
 });
 
 describe("what people write", () => {
-  const textsIn = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8").split("\n%%%\n");
+  const textsIn = (file: string) =>
+    readFileSync(join(import.meta.dirname, file), "utf8").split("\n%%%\n");
   const ordinary = textsIn("ordinary-texts.md");
   const bodies = textsIn("realistic-bodies.md");
 
@@ -180,7 +182,9 @@ describe("what people write", () => {
       bodies.flatMap((text) => wordsOf(text, strip(text)).lost).join(" ");
     expect(bodies.flatMap((text) => wordsOf(text, "").shown).length).toBeGreaterThan(850);
     // The heading is that of GitHub.
-    expect(lostBy(stripHiddenContext)).toBe("Footnotes Browsers keep it where the new address has none");
+    expect(lostBy(stripHiddenContext)).toBe(
+      "Footnotes Browsers keep it where the new address has none",
+    );
     expect(lostBy(stripHidden)).toBe("Footnotes");
   });
 });

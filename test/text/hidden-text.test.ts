@@ -74,8 +74,14 @@ describe("the hidden parts of a text", () => {
   it("are left out of a slice wherever it begins and ends", () => {
     const text = "<!-- a -->b<!-- c -->d";
     const { comments: hidden } = findCommentsAndFences(text);
-    const seen = [0, 5, 10, 11, 15, 21].map((start) => stripSlice(text, { start, end: text.length }, hidden));
+    const seen = [0, 5, 10, 11, 15, 21].map((start) =>
+      stripSlice(text, { start, end: text.length }, hidden),
+    );
     expect(seen).toEqual(["bd", "bd", "bd", "d", "d", "d"]);
-    expect([8, 11, 15].map((end) => stripSlice(text, { start: 0, end }, hidden))).toEqual(["", "b", "b"]);
+    expect([8, 11, 15].map((end) => stripSlice(text, { start: 0, end }, hidden))).toEqual([
+      "",
+      "b",
+      "b",
+    ]);
   });
 });

@@ -13,11 +13,54 @@ const words = `
 const fragments = [
   ...words.trim().split(/\s+/),
   ...["`", "``", "```", "\\", "\\|", "<img src=x>", "<!-- docs-agent:v1 -->", "\u00e9", "word "],
-  ...["fixes #2", "\n", "\r\n", "\r", "\n\n", " ", "   ", "    ", "\t", "\u2028", "\u0085", "\u00a0"],
-  ...["- ", "+ ", "1. ", "2) ", "# ", "## ", "> ", "- [ ] ", "[^1]: x", "$`", '"', "\u2026", "\u202e"],
-  ...["\u2066", "\u200b", "\u200d", "\u00ad", "\ufeff", "\u0000", "\u001b[31m", "\ufe0f", "\u{e0041}"],
+  ...[
+    "fixes #2",
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    " ",
+    "   ",
+    "    ",
+    "\t",
+    "\u2028",
+    "\u0085",
+    "\u00a0",
+  ],
+  ...[
+    "- ",
+    "+ ",
+    "1. ",
+    "2) ",
+    "# ",
+    "## ",
+    "> ",
+    "- [ ] ",
+    "[^1]: x",
+    "$`",
+    '"',
+    "\u2026",
+    "\u202e",
+  ],
+  ...[
+    "\u2066",
+    "\u200b",
+    "\u200d",
+    "\u00ad",
+    "\ufeff",
+    "\u0000",
+    "\u001b[31m",
+    "\ufe0f",
+    "\u{e0041}",
+  ],
   ...["\ud800", "\udc00", "\u{1f469}\u200d\u{1f680}", "\u2764\ufe0f", "e\u0301"],
-  ...["\u0645\u06cc\u200c\u062e", "\u4e2d", "\u{1f1e9}", "\u{1f1e9}\u{1f1ea}", "a\u0301\u0302\u0303"],
+  ...[
+    "\u0645\u06cc\u200c\u062e",
+    "\u4e2d",
+    "\u{1f1e9}",
+    "\u{1f1e9}\u{1f1ea}",
+    "a\u0301\u0302\u0303",
+  ],
   ...["::error title=x::y", "\u000b", "\f", "\u2029", "<!-- docs-agent:job ", "\u061c", "\u200f"],
   ...["\u{e0001}\u{e0068}\u{e0069}\u{e007f}", "\u2060", "\u034f", "\ufdd0", "\ufff9", "\u009b1m"],
   ...["[x]: https://evil.example", "w".repeat(90), "\u0301".repeat(70)],
@@ -25,5 +68,7 @@ const fragments = [
 
 /** Text put together from what has ended cells, opened links or hidden words elsewhere. */
 export const hostile: fc.Arbitrary<string> = fc
-  .array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...fragments) }, anyText(3)), { maxLength: 14 })
+  .array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...fragments) }, anyText(3)), {
+    maxLength: 14,
+  })
   .map((pieces) => pieces.join(""));

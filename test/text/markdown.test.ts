@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeSpan, escapeButCode, escapeInlineMarkdown, link, plainUrl } from "../../src/text/markdown.ts";
+import {
+  codeSpan,
+  escapeButCode,
+  escapeInlineMarkdown,
+  link,
+  plainUrl,
+} from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { render, tagsOf, textOf, visibleWords } from "./rendered.ts";
@@ -245,7 +251,9 @@ describe("plainUrl", () => {
 /** A URL with its escapes undone byte by byte, so that two spellings of one place compare equal. */
 function spelledOut(url: string): string {
   return Buffer.from(
-    url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
     "latin1",
   ).toString("latin1");
 }

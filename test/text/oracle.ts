@@ -24,7 +24,8 @@ export function shownOf(markdown: string, between = ""): string {
     if (!isFallback) shown += withoutEntities(html.slice(place, index)) + between;
     place = index + piece.length;
     const name = groups?.["name"];
-    if (name !== undefined) isFallback = isStart(piece, name) || (isFallback && inFallback.test(name));
+    if (name !== undefined)
+      isFallback = isStart(piece, name) || (isFallback && inFallback.test(name));
   }
   return isFallback ? shown : shown + withoutEntities(html.slice(place));
 }

@@ -34,5 +34,8 @@ const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', a
 export function visibleWords(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu, "");
+    .replace(
+      /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu,
+      "",
+    );
 }

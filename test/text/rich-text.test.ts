@@ -24,14 +24,24 @@ describe("a sentence", () => {
     ["with a name", richText`Job ${code("a_b")} runs.`, "Job a_b runs.", "Job `a_b` runs."],
     ["with a name that holds backticks", richText`Job ${code("a`b")}`, "Job a`b", "Job ``a`b``"],
     ["with an empty name", richText`Job ${code("")}`, "Job ", "Job (empty)"],
-    ["with a number", richText`After ${3} of ${0.5} tries`, "After 3 of 0.5 tries", "After 3 of 0.5 tries"],
+    [
+      "with a number",
+      richText`After ${3} of ${0.5} tries`,
+      "After 3 of 0.5 tries",
+      "After 3 of 0.5 tries",
+    ],
     [
       "with a pull request",
       richText`See ${url(pull)}.`,
       `See ${pull}.`,
       `See [octo-org/octo.repo&#35;&#8203;7](<${pull}>).`,
     ],
-    ["with an address of another kind", richText`See ${url("ftp://a")}`, "See ftp://a", "See ftp:&#8203;//a"],
+    [
+      "with an address of another kind",
+      richText`See ${url("ftp://a")}`,
+      "See ftp://a",
+      "See ftp:&#8203;//a",
+    ],
     ["with two pieces side by side", richText`${code("a")}${"b"}`, "ab", "`a`b"],
     ["without a word", richText``, "", ""],
   ])("%s is written for programs and as Markdown", (_, sentence, text, source) => {
@@ -64,9 +74,19 @@ describe("what is foreign in a sentence", () => {
     fc.constant(pull),
     hostile.map((rest) => `https://a.example/${rest}`),
   );
-  const foreign: fc.Arbitrary<RichTextPart> = fc.oneof(hostile, hostile.map(code), address.map(url));
+  const foreign: fc.Arbitrary<RichTextPart> = fc.oneof(
+    hostile,
+    hostile.map(code),
+    address.map(url),
+  );
   // What our sentences have between their pieces: words, and signs that stand directly beside one.
-  const own = fc.constantFrom(" and **more** ", " (**more**) ", ": **more** ", ", **more**: ", "**more**, ");
+  const own = fc.constantFrom(
+    " and **more** ",
+    " (**more**) ",
+    ": **more** ",
+    ", **more**: ",
+    "**more**, ",
+  );
   const sentences = fc
     .tuple(fc.boolean(), fc.array(fc.tuple(own, foreign), { minLength: 1, maxLength: 4 }))
     .map(([ownFirst, parts]): RichText => {

@@ -17,12 +17,29 @@ function commands(output: string): string[] {
   return output.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).filter((line) => {
     const weighed = line.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
     const trimmed = new RegExp(`^[${dotnetSpace}\ufeff]*`);
-    return [line, weighed].some((text) => text.replace(trimmed, "").startsWith("::") || text.includes("##["));
+    return [line, weighed].some(
+      (text) => text.replace(trimmed, "").startsWith("::") || text.includes("##["),
+    );
   });
 }
 
 const sign = fc.constantFrom(
-  ...[":", "::", "#", "##[", "[", "\n", "\r", "\v", "\u0085", " ", "\u3000", "\ufeff", "\u0000", "\u0301"],
+  ...[
+    ":",
+    "::",
+    "#",
+    "##[",
+    "[",
+    "\n",
+    "\r",
+    "\v",
+    "\u0085",
+    " ",
+    "\u3000",
+    "\ufeff",
+    "\u0000",
+    "\u0301",
+  ],
 );
 const piece = fc.oneof(sign, hostile, anyText(2));
 

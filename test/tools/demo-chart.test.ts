@@ -12,7 +12,9 @@ function sourceOf(weeks: readonly (readonly [people: number, ai: number])[]): st
 
 /** What the picture shows: its texts, the lines of its grid by height, and its lines as points. */
 function seen(svg = "") {
-  const grid = Array.from(svg.matchAll(/class="chart-grid" d="M\d+ ([\d.]+)H/g), ([, y]) => Number(y));
+  const grid = Array.from(svg.matchAll(/class="chart-grid" d="M\d+ ([\d.]+)H/g), ([, y]) =>
+    Number(y),
+  );
   const lines = Array.from(
     svg.matchAll(/<polyline points="(.*?)" stroke="(.*?)"/g),
     ([, points = "", stroke]) => ({
@@ -20,7 +22,11 @@ function seen(svg = "") {
       points: points.split(" ").map((point) => point.split(",").map(Number)),
     }),
   );
-  return { texts: Array.from(svg.matchAll(/<text [^>]*>(.*?)<\/text>/g), ([, text]) => text), grid, lines };
+  return {
+    texts: Array.from(svg.matchAll(/<text [^>]*>(.*?)<\/text>/g), ([, text]) => text),
+    grid,
+    lines,
+  };
 }
 
 const example = sourceOf([
@@ -61,7 +67,9 @@ describe("the demo's picture of a chart", () => {
 
   it("escapes the texts of its source", () => {
     const svg = drawChart(
-      example.replace("Visitors per week", "<script>&</title>").replace("31 Oct – 20 Nov 2026", "<b>"),
+      example
+        .replace("Visitors per week", "<script>&</title>")
+        .replace("31 Oct – 20 Nov 2026", "<b>"),
     );
     expect(svg).toContain(">&lt;script&gt;&amp;&lt;/title&gt; (blue");
     expect(svg).toContain(">&lt;b&gt;</text>");

@@ -16,7 +16,9 @@ const pageOf = (posts: readonly Post[], targets?: ReadonlyMap<string, string>) =
 
 /** The HTML of one text in the page. */
 const shown = (markdown: string, targets?: ReadonlyMap<string, string>) =>
-  pageOf([{ by: "octocat", markdown }], targets).match(/<article>\n([\s\S]*)\n<\/article>\n<\/div>/)?.[1];
+  pageOf([{ by: "octocat", markdown }], targets).match(
+    /<article>\n([\s\S]*)\n<\/article>\n<\/div>/,
+  )?.[1];
 
 describe("the page", () => {
   it.each([
@@ -68,7 +70,9 @@ describe("the page", () => {
     const scene = { title: "A <b>", caption: "", posts: [] };
     const page = (scenes: Scene[]) => githubPage({ title: "", caption: "", scenes });
     const html = page([scene, { ...scene, title: "" }, { ...scene, title: "C" }]);
-    expect(html).toContain('<li><a href="#scene-1">A &lt;b&gt;</a></li>\n<li><a href="#scene-3">C</a></li>');
+    expect(html).toContain(
+      '<li><a href="#scene-1">A &lt;b&gt;</a></li>\n<li><a href="#scene-3">C</a></li>',
+    );
     expect(html).toMatch(/<section class="scene" id="scene-3">\n<h2>C<\/h2>/);
     expect(page([scene])).not.toContain("<li>");
   });
@@ -91,7 +95,15 @@ describe("the page", () => {
 it("the post of a run shows the log as GitHub does: secrets are masked, and commands carried out", () => {
   const stdout =
     "::add-mask::mint_secret\n::group::Prompt\nThe key mint_secret.\n::endgroup::\n::error title=Docs%3A a::b%0Ac mint_secret\n";
-  const step = { exitCode: 1, signal: null, stdout, stderr: "", outputs: {}, state: {}, summary: "" };
+  const step = {
+    exitCode: 1,
+    signal: null,
+    stdout,
+    stderr: "",
+    outputs: {},
+    state: {},
+    summary: "",
+  };
   expect(runPost(step, "7", 2)).toEqual({
     ...{ by: "Run 7", what: "attempt 2, failed", id: "run-7-2" },
     markdown:

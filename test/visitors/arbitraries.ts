@@ -22,7 +22,20 @@ export const path: fc.Arbitrary<string> = fc.oneof(
   ),
   fc
     .tuple(
-      fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", " ", "＝", "\u0000=", "\u2028=", "\u00a0@"),
+      fc.constantFrom(
+        "=",
+        "+",
+        "-",
+        "@",
+        "\t",
+        "\r",
+        "\n",
+        " ",
+        "＝",
+        "\u0000=",
+        "\u2028=",
+        "\u00a0@",
+      ),
       hostile,
     )
     .map((parts) => parts.join("")),

@@ -36,9 +36,12 @@ describe("nothing moves, although", () => {
 it("a list that changed while it was read is said to be not whole", () => {
   const { comment, report } = reportOn("changed-while-read");
   const before = new Set(report.data.previous?.pages.map(({ page }) => page));
-  const missing = before.size - report.data.current.pages.filter(({ page }) => before.has(page)).length;
+  const missing =
+    before.size - report.data.current.pages.filter(({ page }) => before.has(page)).length;
   expect(missing).toBeGreaterThan(100);
-  expect(comment).toContain("not read: which pages are new or gone (the list changed while it was read)");
+  expect(comment).toContain(
+    "not read: which pages are new or gone (the list changed while it was read)",
+  );
 });
 
 it("a scanner's flood is told where it makes the figures doubtful, in the week after, too", () => {
@@ -59,7 +62,8 @@ it("a mail address and a token in a query are in no text and no file", () => {
 
 it("two pages with one long ending have different names in each list", () => {
   for (const text of [reportOn("long-ending").comment, reportOn("long-ending").summary])
-    for (const name of ["python", "typescript"]) expect(text).toContain(`/client-libraries/${name}/auth`);
+    for (const name of ["python", "typescript"])
+      expect(text).toContain(`/client-libraries/${name}/auth`);
 });
 
 it("Japanese paths can be read, and a term of two characters is one", () => {
@@ -97,7 +101,10 @@ it.each([
 ])("%s is one row, and all of its pages are in the summary", (_, name, row) => {
   const { comment, summary, report } = reportOn(name);
   expect(comment).toContain(`\n${row}`);
-  const all = summary.slice(summary.indexOf("### All that moved"), summary.indexOf("### Top pages"));
+  const all = summary.slice(
+    summary.indexOf("### All that moved"),
+    summary.indexOf("### Top pages"),
+  );
   expect(all.match(/part-\d+`/g)).toHaveLength(report.moves.length);
 });
 

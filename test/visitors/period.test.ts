@@ -25,7 +25,12 @@ describe("the current period", () => {
   it.each([
     ["2026-11-01", "2026-12-01", "2026-11-01 2026-12-01", "period"],
     ["2026-11-01T00:00:00Z", "2026-11-02", "2026-11-01 2026-11-02", "day"],
-    ["2026-11-01T09:30", "2026-11-02T10:00:00", "2026-11-01T09:30:00Z 2026-11-02T10:00:00Z", "period"],
+    [
+      "2026-11-01T09:30",
+      "2026-11-02T10:00:00",
+      "2026-11-01T09:30:00Z 2026-11-02T10:00:00Z",
+      "period",
+    ],
     ["2024-02-29", "2024-03-07", "2024-02-29 2024-03-07", "week"],
   ])("from %s to %s is %s", (from, to, range, unit) => {
     const periods = periodsOf({ "date-from": from, "date-to": to, period: "30d" });
@@ -54,15 +59,19 @@ describe("the trend", () => {
   it("has no gap and no overlap, is oldest first and ends with both periods", () => {
     const whole = fc.integer({ min: at("2000-01-01"), max: at("2100-01-01") });
     fc.assert(
-      fc.property(whole, fc.constantFrom("1d", "7d", "366d", "last-week", "last-month"), (now, period) => {
-        const { trend, current, previous } = periodsOf({ period, trend: 20 }, now);
-        for (const [index, range] of trend.entries()) {
-          expect(range.from).toBeLessThan(range.to);
-          expect(range.to).toBe(trend[index + 1]?.from ?? current.to);
-        }
-        expect(trend.at(-2)).toEqual(previous);
-        expect(current.to).toBeLessThanOrEqual(now);
-      }),
+      fc.property(
+        whole,
+        fc.constantFrom("1d", "7d", "366d", "last-week", "last-month"),
+        (now, period) => {
+          const { trend, current, previous } = periodsOf({ period, trend: 20 }, now);
+          for (const [index, range] of trend.entries()) {
+            expect(range.from).toBeLessThan(range.to);
+            expect(range.to).toBe(trend[index + 1]?.from ?? current.to);
+          }
+          expect(trend.at(-2)).toEqual(previous);
+          expect(current.to).toBeLessThanOrEqual(now);
+        },
+      ),
       runs(100),
     );
   });

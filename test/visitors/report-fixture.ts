@@ -112,7 +112,9 @@ export function periodsOf(given: Partial<typeof weekly> = {}, now = saturday): P
 export function sampleData(): VisitorData {
   const now = lines.map(([path, human = 0, ai = 0, total = 0]) => ({ path, human, ai, total }));
   const before = lines.flatMap(([path, , , , human, ai, total]) =>
-    human === undefined || ai === undefined || total === undefined ? [] : [{ path, human, ai, total }],
+    human === undefined || ai === undefined || total === undefined
+      ? []
+      : [{ path, human, ai, total }],
   );
   return dataOf({
     current: periodOf(counts(9866, 2104, 11528), now),
@@ -151,8 +153,15 @@ export function reportOf(given: Partial<Report> = {}): Report {
 }
 
 /** A report on a site with these totals in the previous period, if it was read, and in the current one. */
-export function siteReport(was: Counts | undefined, is: Counts, given: Partial<Report> = {}): Report {
-  return reportOf({ data: dataOf({ current: period(is), previous: was && period(was) }), ...given });
+export function siteReport(
+  was: Counts | undefined,
+  is: Counts,
+  given: Partial<Report> = {},
+): Report {
+  return reportOf({
+    data: dataOf({ current: period(is), previous: was && period(was) }),
+    ...given,
+  });
 }
 
 /** The text of a report between a heading and the next. */

@@ -34,7 +34,8 @@ export const signalsOf = ({ searches, questions, ...feedback }: Said): SignalDat
 });
 
 /** A period in which these pages were read. */
-export const readPages = (...pages: readonly Page[]): PeriodData => period(counts(9000, 900), pages);
+export const readPages = (...pages: readonly Page[]): PeriodData =>
+  period(counts(9000, 900), pages);
 
 /** `/a` and `/b` have just enough people, and as much AI. */
 export const twoPages = readPages(page("/a", 20, 20), page("/b", 20, 20));
@@ -78,4 +79,8 @@ export const conversations = (
   }));
 
 /** A term as visitors typed it. */
-export const term = (text: string, hits: number, clicks = 0): SearchTerm => ({ term: text, hits, clicks });
+export const term = (text: string, hits: number, clicks = 0): SearchTerm => ({
+  term: text,
+  hits,
+  clicks,
+});

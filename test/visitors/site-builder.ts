@@ -1,5 +1,11 @@
 import type { Memory } from "../../src/visitors/find/memory.ts";
-import type { Counts, PeriodData, Periods, SignalData, VisitorData } from "../../src/visitors/read/data.ts";
+import type {
+  Counts,
+  PeriodData,
+  Periods,
+  SignalData,
+  VisitorData,
+} from "../../src/visitors/read/data.ts";
 import type { Row } from "../../src/visitors/read/pages.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { Chance } from "./chance.ts";
@@ -16,7 +22,11 @@ export type Site = Pick<Story, "name" | "lesson"> & {
 type Triple = readonly [people: number, ai: number, total: number];
 
 /** A page that is part of the story, exactly so. Without visitors in a period, it has no row there. */
-export type PlantedPage = readonly [path: string, before: Triple | undefined, now: Triple | undefined];
+export type PlantedPage = readonly [
+  path: string,
+  before: Triple | undefined,
+  now: Triple | undefined,
+];
 
 /** A row of the made-up sites. What it leaves out is usual: weeks that were read to the end, without signals. */
 export type Story = {

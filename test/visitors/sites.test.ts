@@ -7,10 +7,15 @@ it("each digest says what its reader should learn", async () => {
   await expect(texts.join("\n---\n\n")).toMatchFileSnapshot("digests.txt.snap");
 });
 
-it.each(sites.map((site) => ({ site })))("no figure of $site.name is one of a computer", ({ site }) => {
-  const { summary, comment, digest } = renderSite(site);
-  for (const text of [summary, comment, digest])
-    expect(text).not.toMatch(/NaN|Infinity|undefined|\bnull\b|(?<!\w)-0\b|\(\)|\+0%|−0%|\d{3}\.\d/);
-  expect(digest.split("\n").length).toBeLessThanOrEqual(3);
-  expect(comment.length).toBeLessThanOrEqual(6000);
-});
+it.each(sites.map((site) => ({ site })))(
+  "no figure of $site.name is one of a computer",
+  ({ site }) => {
+    const { summary, comment, digest } = renderSite(site);
+    for (const text of [summary, comment, digest])
+      expect(text).not.toMatch(
+        /NaN|Infinity|undefined|\bnull\b|(?<!\w)-0\b|\(\)|\+0%|−0%|\d{3}\.\d/,
+      );
+    expect(digest.split("\n").length).toBeLessThanOrEqual(3);
+    expect(comment.length).toBeLessThanOrEqual(6000);
+  },
+);

@@ -12,8 +12,14 @@ const ordinaryQuestions = [
 ];
 
 /** The same questions, with their words. */
-function worded(questions: readonly AssistantQuestion[], ...words: readonly string[]): AssistantQuestion[] {
-  return questions.map((one, index) => ({ ...one, words: one.answered ? undefined : words[index] }));
+function worded(
+  questions: readonly AssistantQuestion[],
+  ...words: readonly string[]
+): AssistantQuestion[] {
+  return questions.map((one, index) => ({
+    ...one,
+    words: one.answered ? undefined : words[index],
+  }));
 }
 
 const webhooks = worded(
@@ -94,7 +100,10 @@ const ordinary: readonly Story[] = [
         areAll: true,
         newest: [
           ...ordinaryQuestions,
-          ...conversations("/guides/webhooks", 7, 19).map((one) => ({ ...one, at: one.at - 26 * day })),
+          ...conversations("/guides/webhooks", 7, 19).map((one) => ({
+            ...one,
+            at: one.at - 26 * day,
+          })),
           ...conversations("/guides/webhooks", 1, 9),
         ],
       },
@@ -103,7 +112,8 @@ const ordinary: readonly Story[] = [
   },
   {
     name: "growth",
-    lesson: "October has 14% more visitors a day than September. It is the whole site, not one page.",
+    lesson:
+      "October has 14% more visitors a day than September. It is the whole site, not one page.",
     site: { seed: 2, pages: 140, before: [20_310, 5_120, 24_800], now: [23_966, 6_042, 29_264] },
     periods: periodsOf({ period: "last-month" }),
     grew: [1.18, 1.18],
@@ -143,13 +153,15 @@ const ordinary: readonly Story[] = [
   },
   {
     name: "first-week",
-    lesson: "The first week with visitors: 1,240, of them 260 AI. There is nothing to compare with.",
+    lesson:
+      "The first week with visitors: 1,240, of them 260 AI. There is nothing to compare with.",
     site: { seed: 8, pages: 45, before: [0, 0, 0], now: [1_010, 260, 1_240] },
     signals: emptySignals,
   },
   {
     name: "site-went-dark",
-    lesson: "Nobody came this week after 1,240 the week before: an outage of the site or of its counting.",
+    lesson:
+      "Nobody came this week after 1,240 the week before: an outage of the site or of its counting.",
     site: { seed: 29, pages: 45, before: [1_010, 260, 1_240], now: [0, 0, 0] },
     grew: [1, 1],
     signals: emptySignals,
@@ -158,7 +170,12 @@ const ordinary: readonly Story[] = [
     name: "huge",
     lesson:
       "A huge site at rest, +2%. Of its 25,000 pages four have a story: one is read three times as much, one lost 40%, one is new, one has no visitors any more.",
-    site: { seed: 10, pages: 25_000, before: [318_000, 110_500, 412_300], now: [323_100, 112_300, 418_900] },
+    site: {
+      seed: 10,
+      pages: 25_000,
+      before: [318_000, 110_500, 412_300],
+      now: [323_100, 112_300, 418_900],
+    },
     grew: [1, 1.01],
     planted: [
       ["/guides/streaming-responses", [1_500, 700, 2_110], [4_700, 2_600, 6_930]],
@@ -172,7 +189,12 @@ const ordinary: readonly Story[] = [
     name: "partial-read",
     lesson:
       "Only part of the pages was read, and the report says so at the top. One page clearly rose; the report does not claim that pages are new or gone.",
-    site: { seed: 11, pages: 5_000, before: [61_200, 17_900, 77_400], now: [62_400, 18_300, 78_950] },
+    site: {
+      seed: 11,
+      pages: 5_000,
+      before: [61_200, 17_900, 77_400],
+      now: [62_400, 18_300, 78_950],
+    },
     grew: [1.01, 1.02],
     planted: [
       ["/integrations/mcp-server", [1_100, 420, 1_470], [2_500, 1_600, 3_980]],
@@ -206,7 +228,8 @@ const ordinary: readonly Story[] = [
   },
   {
     name: "signals-refused",
-    lesson: "Visitors are steady. Feedback and questions are not in the plan, and the report says so.",
+    lesson:
+      "Visitors are steady. Feedback and questions are not in the plan, and the report says so.",
     ...steadyWeek,
     signals: {
       missing: (["feedback", "questions"] as const).map((signal) => {
@@ -228,7 +251,14 @@ const spellings = (row: Row): Row[] => [
   { path: row.path.toUpperCase(), human: 2, ai: 0, total: 2 },
 ];
 
-const scannerPaths = ["/wp-login.php", "/.env", "/.git/config", "/wp-admin/", "/backup.zip", "/xmlrpc.php"];
+const scannerPaths = [
+  "/wp-login.php",
+  "/.env",
+  "/.git/config",
+  "/wp-admin/",
+  "/backup.zip",
+  "/xmlrpc.php",
+];
 const scanned = scannerPaths.map((path, index): PlantedPage => {
   const visitors = 5_021 - 300 * index;
   return [path, undefined, [40, visitors - 30, visitors]];
@@ -266,7 +296,8 @@ const unusual: readonly Story[] = [
   },
   {
     name: "end-of-a-scan",
-    lesson: "The scanner is gone: fewer AI than in the week before, and no page has lost its visitors.",
+    lesson:
+      "The scanner is gone: fewer AI than in the week before, and no page has lost its visitors.",
     site: { seed: 53, pages: 120, before: [9_120, 6_904, 15_772], now: [9_180, 2_110, 11_020] },
     grew: [1, 1],
     planted: scanned.map(([path, before, now]): PlantedPage => [path, now, before]),
@@ -274,7 +305,8 @@ const unusual: readonly Story[] = [
   },
   {
     name: "trailing-slashes",
-    lesson: "Since this week all addresses end with a slash. No page moved, none is new and none is gone.",
+    lesson:
+      "Since this week all addresses end with a slash. No page moved, none is new and none is gone.",
     site: { seed: 54, pages: 140, before: [11_870, 2_910, 14_430], now: [11_990, 2_925, 14_560] },
     grew: [1, 1],
     sent: { now: withSlash },
@@ -299,9 +331,13 @@ const unusual: readonly Story[] = [
       "The service's own files, feeds and site maps were read a lot. They are no pages and no findings.",
     site: { seed: 56, pages: 90, before: [9_060, 2_080, 10_890], now: [9_120, 2_404, 11_172] },
     grew: [1, 1],
-    planted: ["/skill.md", "/sitemap.xml", "/changelog/rss.xml", "/.well-known/mcp.json", "/404"].map(
-      (path, index): PlantedPage => [path, undefined, [5, 700 - 90 * index, 702 - 90 * index]],
-    ),
+    planted: [
+      "/skill.md",
+      "/sitemap.xml",
+      "/changelog/rss.xml",
+      "/.well-known/mcp.json",
+      "/404",
+    ].map((path, index): PlantedPage => [path, undefined, [5, 700 - 90 * index, 702 - 90 * index]]),
     signals: quiet,
   },
   {
@@ -355,7 +391,8 @@ const unusual: readonly Story[] = [
   },
   {
     name: "many-voted-pages",
-    lesson: "More than a hundred pages have votes, of which the service sends a hundred. The report says so.",
+    lesson:
+      "More than a hundred pages have votes, of which the service sends a hundred. The report says so.",
     ...steadyWeek,
     signals: {
       ...quiet,
@@ -415,7 +452,9 @@ const unusual: readonly Story[] = [
     site: { seed: 28, before: [3_000, 700, 3_500], now: [9_000, 2_000, 10_500] },
     planted: [
       ["/", [2_900, 650, 3_400], undefined],
-      ...HOSTILE_PATHS.map((path, index) => [path, undefined, [400 + index, 90, 460 + index]] as const),
+      ...HOSTILE_PATHS.map(
+        (path, index) => [path, undefined, [400 + index, 90, 460 + index]] as const,
+      ),
     ],
     signals: emptySignals,
   },

@@ -13,26 +13,30 @@ const minute = 60_000;
 
 /** What must hold in every world. The names are sentences; each check returns what speaks against its own. */
 const promises: Record<string, Check> = {
-  "a request is accepted once, unless an attempt told in between that its job failed or was archived": (
-    played,
-  ) =>
-    played.actors.flatMap((actor) =>
-      acceptedOf(played, actor).flatMap((again, index, all) => {
-        const earlier = all[index - 1];
-        if (earlier === undefined || toldFailure(played, actor, earlier, again.at)) return [];
-        if (earlier.by !== again.by && isUntold(played, earlier)) return [];
-        return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
-      }),
-    ),
+  "a request is accepted once, unless an attempt told in between that its job failed or was archived":
+    (played) =>
+      played.actors.flatMap((actor) =>
+        acceptedOf(played, actor).flatMap((again, index, all) => {
+          const earlier = all[index - 1];
+          if (earlier === undefined || toldFailure(played, actor, earlier, again.at)) return [];
+          if (earlier.by !== again.by && isUntold(played, earlier)) return [];
+          return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
+        }),
+      ),
 
   "what the thread shows as taken, no other run, job or step sends": (played) =>
     own(played).flatMap((again, index, all) => {
-      const earlier = all.slice(0, index).find(({ by }) => by.split("#")[0] !== again.by.split("#")[0]);
+      const earlier = all
+        .slice(0, index)
+        .find(({ by }) => by.split("#")[0] !== again.by.split("#")[0]);
       const actor = played.actors.find((each) => earlier !== undefined && isOf(each, earlier.by));
       const step = stepOf(played, again.by);
       if (earlier === undefined || actor === undefined || step === undefined) return [];
-      const lists = step.requests.filter(({ kind, at }) => kind === "list-comments" && at < again.at);
-      const stoodAt = inThread(played).find(({ by }) => by === earlier.by)?.at ?? Number.POSITIVE_INFINITY;
+      const lists = step.requests.filter(
+        ({ kind, at }) => kind === "list-comments" && at < again.at,
+      );
+      const stoodAt =
+        inThread(played).find(({ by }) => by === earlier.by)?.at ?? Number.POSITIVE_INFINITY;
       // Two that look at the same time both send: each thread is looked at once.
       if (lists.some(({ status }) => status !== 200) || stoodAt > (lists[0]?.at ?? 0)) return [];
       if (toldFailure(played, actor, earlier, again.at)) return [];
@@ -76,7 +80,9 @@ const promises: Record<string, Check> = {
       if (last === undefined)
         return [`${main.name} told ${result} of ${jobId}, which never took this request`];
       if (last.end.at > endedAt)
-        return [`${main.name} told ${result} ${last.end.at - endedAt} ms before the turn of ${jobId} ended`];
+        return [
+          `${main.name} told ${result} ${last.end.at - endedAt} ms before the turn of ${jobId} ended`,
+        ];
       // Others may have continued the job since.
       const ends = played.service.accepted.filter(
         ({ jobId, at, end }) => jobId === last.jobId && at >= last.at && end.at <= endedAt,
@@ -119,11 +125,14 @@ const promises: Record<string, Check> = {
       .flatMap((one) => {
         const actor = played.actors.find((each) => isOf(each, one.by));
         const attempts = actor?.attempts ?? [];
-        const steps = attempts.flatMap(({ main, post }) => (post === undefined ? [main] : [main, post]));
+        const steps = attempts.flatMap(({ main, post }) =>
+          post === undefined ? [main] : [main, post],
+        );
         // Where the runner was lost with the run, or GitHub refuses its post step, and nobody ran it again, nobody is
         // there to say it.
         const { main: last, post: lastPost } = attempts.at(-1) ?? {};
-        const isMute = lastPost === undefined || lastPost.requests.some(({ status }) => status !== 200);
+        const isMute =
+          lastPost === undefined || lastPost.requests.some(({ status }) => status !== 200);
         if (last?.exitCode === undefined && isMute) return [];
         // Nobody looks for a job in a log.
         const texts = [
@@ -138,13 +147,16 @@ const promises: Record<string, Check> = {
         return isKnown ? [] : [`${one.jobId} of ${one.by} is named nowhere`];
       }),
 
-  "a documentation pull request is linked once, unless two runs look at the same time": ({ thread }) =>
+  "a documentation pull request is linked once, unless two runs look at the same time": ({
+    thread,
+  }) =>
     thread.written
       .filter((one) => one.thread !== threadNumber)
       .flatMap((link, index, all) => {
         const earlier = all.slice(0, index).find((one) => one.thread === link.thread);
         if (earlier === undefined) return [];
-        const isRace = earlier.by.split("#")[0] !== link.by.split("#")[0] && link.at - earlier.at < minute;
+        const isRace =
+          earlier.by.split("#")[0] !== link.by.split("#")[0] && link.at - earlier.at < minute;
         return isRace ? [] : [`${link.by} linked #${link.thread}, as ${earlier.by} had`];
       }),
 
@@ -157,19 +169,19 @@ const promises: Record<string, Check> = {
       return reason === "internal" ? [`${main.name}: ${message}`] : [];
     }),
 
-  "only 404, 409 and 410 make a new job of a message, only what certainly was not taken is sent again": (
-    played,
-  ) =>
-    mainSteps(played).flatMap(({ name, requests }) => {
-      const posts = requests.filter(isPost);
-      return posts.slice(0, -1).flatMap(({ kind, status, effect }, index) => {
-        const isClosed = kind === "send-message" && [404, 409, 410].includes(status ?? 0);
-        const isWaitedFor =
-          status === 429 || (status === 503 && effect?.kind === "status" && effect.retryAfter !== undefined);
-        if (isClosed || isWaitedFor || effect?.kind === "no-connection") return [];
-        return [`${name} sent ${posts[index + 1]?.request} after ${status ?? effect?.kind}`];
-      });
-    }),
+  "only 404, 409 and 410 make a new job of a message, only what certainly was not taken is sent again":
+    (played) =>
+      mainSteps(played).flatMap(({ name, requests }) => {
+        const posts = requests.filter(isPost);
+        return posts.slice(0, -1).flatMap(({ kind, status, effect }, index) => {
+          const isClosed = kind === "send-message" && [404, 409, 410].includes(status ?? 0);
+          const isWaitedFor =
+            status === 429 ||
+            (status === 503 && effect?.kind === "status" && effect.retryAfter !== undefined);
+          if (isClosed || isWaitedFor || effect?.kind === "no-connection") return [];
+          return [`${name} sent ${posts[index + 1]?.request} after ${status ?? effect?.kind}`];
+        });
+      }),
 
   "a request goes to the job that its conversation has": (played) => {
     const { plan, jobBefore } = played;
@@ -177,11 +189,14 @@ const promises: Record<string, Check> = {
     const first = played.service.accepted.find(({ by }) => !by.startsWith("before#"));
     const isLater = first?.by.startsWith("later#");
     // What GitHub does not show may be merged, so a workflow begins anew.
-    const isHidden = !plan.isDocsHere && ["dispatch", "pull_request"].includes(plan.shape) && !isLater;
+    const isHidden =
+      !plan.isDocsHere && ["dispatch", "pull_request"].includes(plan.shape) && !isLater;
     if (isHidden) return [];
     const { conversation } = plan.inputs;
-    if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new") return [];
-    const isOpen = !plan.isClosed && (plan.before.job === "completed" || plan.before.job === "active");
+    if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new")
+      return [];
+    const isOpen =
+      !plan.isClosed && (plan.before.job === "completed" || plan.before.job === "active");
     // What cannot be read, or refuses the message, is no job to go on with.
     const trouble = isLater ? { ...plan, actors: [] } : plan;
     if (hasTrouble(trouble, ["list-comments", "read-job", "read-pull", "send-message"])) return [];
@@ -218,7 +233,9 @@ const promises: Record<string, Check> = {
 
   "no commit is lost": (played) => {
     const { plan, features, service, jobBefore } = played;
-    const hasOther = plan.actors.some(({ attempts }) => attempts.some(({ hasOtherKey }) => hasOtherKey));
+    const hasOther = plan.actors.some(({ attempts }) =>
+      attempts.some(({ hasOtherKey }) => hasOtherKey),
+    );
     // What is refused for good, or remembered under another key, is said by the runs.
     if (!isAboutRanges(plan) || plan.lasting.length > 0 || hasOther) return [];
     const done = service.accepted.filter(
@@ -232,15 +249,21 @@ const promises: Record<string, Check> = {
       .map((feature) => `feature ${feature} is in no request`);
   },
 
-  "GitHub that hangs holds no run up for more than five minutes, and the end of a job for 90 s": (played) =>
+  "GitHub that hangs holds no run up for more than five minutes, and the end of a job for 90 s": (
+    played,
+  ) =>
     ended(played).flatMap(({ actor, main }) => {
       const attempt = actor.attempts.find((each) => each.main === main);
       const faults = [...played.plan.lasting, ...(attempt?.plan.faults ?? [])];
-      const isOfGitHub = faults.every(({ on }) => on !== "post" && (on === "github" || !isService(on)));
+      const isOfGitHub = faults.every(
+        ({ on }) => on !== "post" && (on === "github" || !isService(on)),
+      );
       if (!isOfGitHub || attempt?.plan.stop !== undefined) return [];
       const jobId = main.outputs["jobId"];
       const turns = played.service.accepted.filter((one) => one.jobId === jobId);
-      const last = turns.findLast(({ end }) => main.beganAt <= end.at && end.at <= (main.endedAt ?? 0));
+      const last = turns.findLast(
+        ({ end }) => main.beganAt <= end.at && end.at <= (main.endedAt ?? 0),
+      );
       const took = (main.endedAt ?? 0) - (last?.end.at ?? main.beganAt);
       // Ten seconds for what is in the pull request, a minute for the comment. The end of a follow-up counts after a minute.
       // A ledger waits for what it writes of the job, too, before it follows that.
@@ -313,7 +336,9 @@ function hasOtherKey({ actors }: Played, name: string): boolean {
 /** The attempts whose main step came to an end by itself. */
 function ended({ actors }: Pick<Played, "actors">): { actor: PlayedActor; main: Step }[] {
   return actors.flatMap((actor) =>
-    actor.attempts.filter(({ main }) => main.exitCode !== undefined).map(({ main }) => ({ actor, main })),
+    actor.attempts
+      .filter(({ main }) => main.exitCode !== undefined)
+      .map(({ main }) => ({ actor, main })),
   );
 }
 
@@ -368,7 +393,12 @@ function isUntold(played: Played, { by, at }: Accepted): boolean {
 }
 
 /** True where this actor said in the thread in this time that the job had failed, or was archived. */
-function toldFailure(played: Played, actor: PlayedActor, { at: from, jobId }: Accepted, to: number): boolean {
+function toldFailure(
+  played: Played,
+  actor: PlayedActor,
+  { at: from, jobId }: Accepted,
+  to: number,
+): boolean {
   return inThread(played).some(
     ({ by, at, body }) => isOf(actor, by) && at > from && at <= to && saysFailed(body, jobId),
   );

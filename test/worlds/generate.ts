@@ -1,4 +1,15 @@
-import type { Actor, Attempt, Effect, Fault, Moment, Phase, Plan, RequestKind, Shape, Turn } from "./plan.ts";
+import type {
+  Actor,
+  Attempt,
+  Effect,
+  Fault,
+  Moment,
+  Phase,
+  Plan,
+  RequestKind,
+  Shape,
+  Turn,
+} from "./plan.ts";
 import { chance } from "./world.ts";
 
 /** Draws from a seed, one number after another. */
@@ -50,7 +61,9 @@ export function generate(seed: number): Plan {
   // `job-id` needs a job.
   if (plan.inputs["job-id"] !== undefined || dice.often(0.5))
     plan.before = {
-      shape: isPullRequest ? dice.one("comment", "inline", "dispatch") : dice.one("comment", "dispatch"),
+      shape: isPullRequest
+        ? dice.one("comment", "inline", "dispatch")
+        : dice.one("comment", "dispatch"),
       job: dice.one("completed", "completed", "active", "failed", "archived"),
     };
   return dice.often(0.25) ? aboutRanges(dice, plan) : plan;
@@ -61,7 +74,12 @@ function aboutRanges(dice: Dice, { fresh: _, before, actors: [main], ...plan }: 
   const { comment, wait, "timeout-minutes": timeout } = plan.inputs;
   const actor = main ?? { who: "main", attempts: [] };
   if (dice.often(0.4))
-    actor.attempts[0]?.faults.push({ on: "compare", nth: 1, times: 1, effect: effectOn(dice, "compare") });
+    actor.attempts[0]?.faults.push({
+      on: "compare",
+      nth: 1,
+      times: 1,
+      effect: effectOn(dice, "compare"),
+    });
   return {
     ...plan,
     shape: "dispatch",
@@ -97,7 +115,14 @@ function turn(dice: Dice): Turn {
   return {
     lagMs: dice.often(0.5) ? 0 : dice.upTo(15_000),
     workMs: dice.often(0.2) ? dice.upTo(2000) : dice.upTo(60_000),
-    end: dice.one("pull-request", "pull-request", "pull-request", "no-changes", "failed", "archived"),
+    end: dice.one(
+      "pull-request",
+      "pull-request",
+      "pull-request",
+      "no-changes",
+      "failed",
+      "archived",
+    ),
   };
 }
 
@@ -106,7 +131,9 @@ function lastingFaults(dice: Dice): Fault[] {
   if (dice.often(0.02)) return [hangingGitHub(dice)];
   if (!dice.often(0.12)) return [];
   const on = dice.one<RequestKind>("create-comment", "edit-comment", "react", "read-pull");
-  return [{ on, nth: 1, times: "ever", effect: { kind: "status", status: dice.one(403, 404, 410, 422) } }];
+  return [
+    { on, nth: 1, times: "ever", effect: { kind: "status", status: dice.one(403, 404, 410, 422) } },
+  ];
 }
 
 function actorsOf(dice: Dice, isCommand: boolean): Actor[] {
@@ -118,14 +145,19 @@ function actorsOf(dice: Dice, isCommand: boolean): Actor[] {
     main.attempts.push({ ...next, ...(hasOtherKey ? { hasOtherKey } : {}) });
   }
   if (!isCommand || !dice.often(0.4)) return [main];
-  const other: Actor = { who: dice.one("workflow", "job", "step"), attempts: [attempt(dice, 1, 0.3)] };
+  const other: Actor = {
+    who: dice.one("workflow", "job", "step"),
+    attempts: [attempt(dice, 1, 0.3)],
+  };
   if (dice.often(0.2)) other.attempts.push(attempt(dice, 2, 0.2));
   return [main, other];
 }
 
 /** `trouble` is how often it is stopped, and how often its requests go wrong. */
 function attempt(dice: Dice, number: number, trouble: number): Attempt {
-  const faults = Array.from({ length: dice.often(trouble) ? dice.upTo(2, 1) : 0 }, () => fault(dice));
+  const faults = Array.from({ length: dice.often(trouble) ? dice.upTo(2, 1) : 0 }, () =>
+    fault(dice),
+  );
   if (dice.often(trouble * 0.1)) faults.push(hangingGitHub(dice));
   const isStopped = dice.often(trouble);
   const stop: Attempt["stop"] = isStopped
@@ -137,7 +169,11 @@ function attempt(dice: Dice, number: number, trouble: number): Attempt {
     post: stop?.how !== "kill" || dice.often(0.7),
     // Later attempts come when people have noticed that the one before did not end well.
     afterMs:
-      number > 1 ? dice.upTo(40_000, 1000) : dice.often(0.3) ? dice.upTo(20_000, 1000) : dice.upTo(2000, 500),
+      number > 1
+        ? dice.upTo(40_000, 1000)
+        : dice.often(0.3)
+          ? dice.upTo(20_000, 1000)
+          : dice.upTo(2000, 500),
   };
 }
 
@@ -186,7 +222,8 @@ function postEffect(dice: Dice, on: "post" | "send-message"): Effect {
   if (dice.often(0.3)) return lost(dice);
   if (dice.often(0.2)) return slow(dice);
   if (dice.often(0.07)) return hang(dice);
-  if (dice.often(0.2)) return { kind: "other-answer", text: otherText(dice, on), acts: dice.often(0.5) };
+  if (dice.often(0.2))
+    return { kind: "other-answer", text: otherText(dice, on), acts: dice.often(0.5) };
   if (dice.often(0.25))
     return { kind: "status", status: dice.one(500, 502, 503, 408, 499), acts: dice.often(0.5) };
   const status = dice.one(401, 402, 403, 404, 409, 410, 422, 429, 429, 500, 503);

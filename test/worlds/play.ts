@@ -53,7 +53,9 @@ export async function play(plan: Plan, folder: string): Promise<Played> {
 
 async function perform(played: Played, folder: string): Promise<void> {
   const { world, thread, service, plan } = played;
-  thread.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-1\n+2" }];
+  thread.gitHub.files = [
+    { filename: "src/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-1\n+2" },
+  ];
   if (plan.before !== undefined) await performBefore(played, plan.before, folder);
   if (plan.isClosed) for (const pull of thread.gitHub.pulls.values()) pull.state = "closed";
   thread.copies = plan.copies;
@@ -67,7 +69,8 @@ async function perform(played: Played, folder: string): Promise<void> {
   };
   const performAll = async (inTurn: typeof actors) => {
     const most = Math.max(...inTurn.map(({ attempts }) => attempts.length));
-    for (let number = 0; number < most; number++) for (const actor of inTurn) await perform(actor, number);
+    for (let number = 0; number < most; number++)
+      for (const actor of inTurn) await perform(actor, number);
   };
   // The steps of a job follow one another; attempt by attempt, both run again.
   const isStep = ({ who }: Actor) => who === "step" || who === "main";
@@ -156,13 +159,16 @@ async function performBefore(played: Played, before: Before, folder: string): Pr
   }).play();
   service.nextTurn = undefined;
   played.jobBefore = service.accepted.at(-1)?.jobId;
-  if (played.jobBefore === undefined) throw new Error(`the world's earlier run made no job:\n${step.stdout}`);
+  if (played.jobBefore === undefined)
+    throw new Error(`the world's earlier run made no job:\n${step.stdout}`);
   await world.wait(60_000 * (isActive ? 0.1 : 5));
   world.tell("before", `the job ${played.jobBefore} is ${before.job}`);
 }
 
 /** What the runs before and behind the world's own have of its inputs. */
-function conversationOf({ inputs: { conversation, "diff-range": range } }: Plan): Record<string, string> {
+function conversationOf({
+  inputs: { conversation, "diff-range": range },
+}: Plan): Record<string, string> {
   return {
     ...(conversation === undefined || conversation === "new" ? {} : { conversation }),
     ...(range && { "diff-range": range }),

@@ -68,5 +68,9 @@ export function instead(effect: Effect | undefined): Reply | undefined {
   if (effect?.kind !== "status") return undefined;
   const { status, retryAfter } = effect;
   const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-  return { status, body: JSON.stringify({ error: "refused", message: "refused" }), headers: { ...headers } };
+  return {
+    status,
+    body: JSON.stringify({ error: "refused", message: "refused" }),
+    headers: { ...headers },
+  };
 }

@@ -36,7 +36,13 @@ export class WorldService {
   }
 
   /** What the service does with a request that arrives at `now`. */
-  answer(by: string, method: string, path: string, { prompt = "" }: { prompt?: string }, now: number): Reply {
+  answer(
+    by: string,
+    method: string,
+    path: string,
+    { prompt = "" }: { prompt?: string },
+    now: number,
+  ): Reply {
     this.#now = now;
     const [, id, what] = /^\/v2\/agent\/acme\/job(?:\/([^/]+))?(?:\/(message))?$/.exec(path) ?? [];
     if (method === "POST" && id === undefined) {
@@ -48,7 +54,8 @@ export class WorldService {
     if (job === undefined) return json(404, { error: "Job not found" });
     this.#jobs.settle(job);
     if (method === "POST" && what === "message") {
-      if (this.#jobs.statusOf(job) === "archived") return json(409, { error: "The job is archived" });
+      if (this.#jobs.statusOf(job) === "archived")
+        return json(409, { error: "The job is archived" });
       this.#jobs.message(job, prompt, this.#nextPlan(this.#jobs.all().indexOf(job)));
       this.#accept(by, job, "message");
       return this.#show(200, job);
@@ -61,7 +68,8 @@ export class WorldService {
     const { turns, isDocsHere } = this.#plan;
     const [repository, number] = [isDocsHere ? "acme/site" : "acme/docs", 41 + index];
     const count = this.accepted.filter((one) => !one.by.startsWith("before")).length;
-    const { lagMs, workMs, end } = this.nextTurn ?? turns[Math.min(count, turns.length - 1)] ?? defaultTurn;
+    const { lagMs, workMs, end } =
+      this.nextTurn ?? turns[Math.min(count, turns.length - 1)] ?? defaultTurn;
     if (end === "pull-request") this.#onPull(`${repository}#${number}`, this.#now + 1000);
     return {
       outcome: end,
@@ -77,7 +85,8 @@ export class WorldService {
       ...{ by, at: this.#now, as, jobId: job.id, prompt: job.turns[index]?.prompt ?? "" },
       get end() {
         const next = job.turns.findIndex(
-          ({ acceptedAt }, other) => other > index && acceptedAt >= (job.turns[other - 1]?.finishesAt ?? 0),
+          ({ acceptedAt }, other) =>
+            other > index && acceptedAt >= (job.turns[other - 1]?.finishesAt ?? 0),
         );
         const last = job.turns.at(next < 0 ? -1 : next - 1);
         return { at: last?.finishesAt ?? 0, as: last?.plan.outcome ?? "failed" };

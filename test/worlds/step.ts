@@ -71,7 +71,8 @@ export class Step implements Owner {
     const over = new Promise<void>((resolve) => {
       this.#settle = resolve;
     });
-    if (stop !== undefined && "ms" in stop.when) this.world.after(stop.when.ms, () => this.#stop(), this);
+    if (stop !== undefined && "ms" in stop.when)
+      this.world.after(stop.when.ms, () => this.#stop(), this);
     void current.run(this, async () => {
       const host = this.#host();
       const exitCode = isPost ? await runPost(host).then(() => 0) : await run(host);
@@ -193,14 +194,17 @@ export class Step implements Owner {
       `${number}. sends ${request} ${effect === undefined ? "" : JSON.stringify(effect)}`,
     );
     const given = body === "" ? {} : JSON.parse(body);
-    const act = () => (toService ? service : thread).answer(this.name, method, path, given, world.now());
-    const way = (part: string) => 20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
+    const act = () =>
+      (toService ? service : thread).answer(this.name, method, path, given, world.now());
+    const way = (part: string) =>
+      20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
     const reply = (answer: Outcome, ms: number) =>
       world.after(
         ms,
         () => {
           sent.answeredAt = world.now();
-          if (answer instanceof Error) world.tell(this.name, `${number}. breaks: ${answer.message}`);
+          if (answer instanceof Error)
+            world.tell(this.name, `${number}. breaks: ${answer.message}`);
           else {
             sent.status = answer.status;
             world.tell(this.name, `${number}. is answered ${answer.status}`);
@@ -223,7 +227,8 @@ export class Step implements Owner {
       // What is on its way when a process ends may arrive or not.
       if (!this.alive && chance(world.seed, this.name, number, "arrives") < 0.5) return;
       if (effect?.kind === "lost-before") return void reply(reset(), way("down"));
-      const isUnread = (effect?.kind === "status" || effect?.kind === "other-answer") && effect.acts !== true;
+      const isUnread =
+        (effect?.kind === "status" || effect?.kind === "other-answer") && effect.acts !== true;
       const answer = isUnread ? undefined : act();
       if (!this.alive && answer !== undefined)
         world.tell(this.name, `${number}. arrives all the same: ${answer.status}`);
@@ -266,12 +271,17 @@ class Wire extends Dispatcher {
       if (isOver) return;
       isOver = true;
       const headers = { "content-type": "application/json", ...answer.headers };
-      const raw = Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value)]);
+      const raw = Object.entries(headers).flatMap(([name, value]) => [
+        Buffer.from(name),
+        Buffer.from(value),
+      ]);
       handler.onHeaders?.(answer.status, raw, () => {}, "");
       handler.onData?.(Buffer.from(answer.body));
       handler.onComplete?.([]);
     };
-    void textOf(body).then((text) => this.#step.send(String(origin), method, path, text, connect, answered));
+    void textOf(body).then((text) =>
+      this.#step.send(String(origin), method, path, text, connect, answered),
+    );
     return true;
   }
 }

@@ -24,8 +24,14 @@ export class WorldThread {
   ): Reply {
     const { gitHub } = this;
     const id = Number(/\/comments\/(\d+)$/.exec(path)?.[1]);
-    const old = [...gitHub.issueComments, ...gitHub.reviewComments].find((comment) => comment.id === id);
-    if ((method === "PATCH" || method === "DELETE") && old !== undefined && old.login !== "docs[bot]")
+    const old = [...gitHub.issueComments, ...gitHub.reviewComments].find(
+      (comment) => comment.id === id,
+    );
+    if (
+      (method === "PATCH" || method === "DELETE") &&
+      old !== undefined &&
+      old.login !== "docs[bot]"
+    )
       this.trespasses.push(`${by}: ${method} of the comment ${id} of ${old.login}`);
     const { status, json, headers = {} } = gitHub.answer(method, path, sent);
     if (sent.body !== undefined && status < 300) {
@@ -38,7 +44,8 @@ export class WorldThread {
 
   #copy(comment: FakeComment): void {
     const { thread, body } = comment;
-    if (this.gitHub.reviewComments.includes(comment)) this.gitHub.writeInline("stranger", body, thread);
+    if (this.gitHub.reviewComments.includes(comment))
+      this.gitHub.writeInline("stranger", body, thread);
     else this.gitHub.write("stranger", body, thread);
   }
 

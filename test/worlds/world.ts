@@ -2,7 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Something that lives in the world, and whose plans die with it. */
 export type Being = { readonly alive: boolean };
-type Event = { at: number; order: number; owner: Being | undefined; daemon: boolean; happen: () => void };
+type Event = {
+  at: number;
+  order: number;
+  owner: Being | undefined;
+  daemon: boolean;
+  happen: () => void;
+};
 
 /** The real one, as tests of other files and the world itself replace that of the process. */
 const immediately = setImmediate;
@@ -138,7 +144,10 @@ export function partProcess(): () => void {
   });
   for (const stream of ["stdout", "stderr"] as const) {
     const write = real[stream];
-    process[stream].write = function (this: typeof process.stdout, ...args: Parameters<typeof write>) {
+    process[stream].write = function (
+      this: typeof process.stdout,
+      ...args: Parameters<typeof write>
+    ) {
       const owner = current.getStore();
       if (owner === undefined) return write.apply(this, args);
       owner.print(String(args[0]));
@@ -166,7 +175,8 @@ export function partProcess(): () => void {
     const owner = current.getStore();
     if (owner === undefined) return real.timeout.call(AbortSignal, ms);
     const controller = new AbortController();
-    const abort = () => controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
+    const abort = () =>
+      controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
     owner.world.after(ms, abort, owner);
     return controller.signal;
   };

@@ -68,7 +68,9 @@ const killed = (on: RequestKind, phase: "before" | "acted" | "answered", post = 
   stop: { how: "kill", when: { on, nth: 1, phase } },
 });
 /** The run itself: its attempts, and a calm one behind them. */
-const run = (...attempts: Attempt[]): Plan["actors"] => [{ who: "main", attempts: [...attempts, calm] }];
+const run = (...attempts: Attempt[]): Plan["actors"] => [
+  { who: "main", attempts: [...attempts, calm] },
+];
 /** GitHub answers nothing more from this request on. */
 const silent = (nth: number): Fault => ({
   ...{ on: "github", nth, times: "ever", effect: { kind: "hang", acts: false } },
@@ -81,14 +83,18 @@ const cases: Record<string, Partial<Plan>> = {
     before: { shape: "dispatch", job: "completed" },
     actors: run({
       ...killed("send-message", "acted", false),
-      faults: [{ on: "edit-comment", nth: 1, times: "ever", effect: { kind: "status", status: 403 } }],
+      faults: [
+        { on: "edit-comment", nth: 1, times: "ever", effect: { kind: "status", status: 403 } },
+      ],
     }),
   },
   "a pull request is linked once, although GitHub let nobody say that the job has it": {
     actors: run({
       ...calm,
       post: false,
-      faults: [{ on: "edit-comment", nth: 2, times: "ever", effect: { kind: "status", status: 403 } }],
+      faults: [
+        { on: "edit-comment", nth: 2, times: "ever", effect: { kind: "status", status: 403 } },
+      ],
     }),
   },
   "a re-run that finds a first body alone sends nothing": {
@@ -104,7 +110,10 @@ const cases: Record<string, Partial<Plan>> = {
         who: "main",
         attempts: [
           calm,
-          { ...calm, faults: [{ on: "edit-comment", nth: 1, times: 4, effect: { kind: "lost-after" } }] },
+          {
+            ...calm,
+            faults: [{ on: "edit-comment", nth: 1, times: 4, effect: { kind: "lost-after" } }],
+          },
         ],
       },
     ],

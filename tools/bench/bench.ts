@@ -13,7 +13,11 @@ function measureArchive(): Row[] {
   const tar = execFileSync("git", ["archive", "HEAD"], { maxBuffer: 1024 ** 3 });
   const kib = gzipSync(tar, { level: 9 }).length / 1024;
   return [
-    { what: "archive that every run downloads", goal: "below 480 KiB", action: `${kib.toFixed(0)} KiB` },
+    {
+      what: "archive that every run downloads",
+      goal: "below 480 KiB",
+      action: `${kib.toFixed(0)} KiB`,
+    },
   ];
 }
 

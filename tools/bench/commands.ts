@@ -11,7 +11,9 @@ const othersComments = 90;
 /** The number of the documentation pull request. */
 const docsPull = 90;
 /** What is read of it, which counts apart. */
-const ofDocsPull = new RegExp(`/pulls/${docsPull}(/files)?\\b|/(check-runs|deployments|compare)\\b`);
+const ofDocsPull = new RegExp(
+  `/pulls/${docsPull}(/files)?\\b|/(check-runs|deployments|compare)\\b`,
+);
 
 /** Whether it made a job or sent a follow-up, and at what cost. */
 type Counted = { creates: boolean; rounds: number; atGitHub: number };
@@ -34,7 +36,8 @@ export async function measureCommands(): Promise<Row[]> {
         apiUrl: gitHubFront.url,
       },
     );
-    if (outputs["result"] !== "pull-request") throw new Error(`the command brought nothing:\n${stdout}`);
+    if (outputs["result"] !== "pull-request")
+      throw new Error(`the command brought nothing:\n${stdout}`);
     return counted(passed);
   };
   try {
@@ -43,16 +46,27 @@ export async function measureCommands(): Promise<Row[]> {
     const issue = new LiveThread(gitHub, service);
     const pull = new LiveThread(gitHub, service, gitHub.pullNumber);
     for (const thread of [issue, pull])
-      for (let index = 0; index < othersComments; index++) thread.write(`Comment ${index}`, "reader");
+      for (let index = 0; index < othersComments; index++)
+        thread.write(`Comment ${index}`, "reader");
     const commands = [await count(issue), await count(pull)];
     const followUps = [await count(issue), await count(pull)];
-    if ([...commands, ...followUps].some(({ creates }, index) => creates !== index < commands.length))
+    if (
+      [...commands, ...followUps].some(({ creates }, index) => creates !== index < commands.length)
+    )
       throw new Error("a follow-up is not what it should be");
     const row = (what: string, goal: string, measured: Counted | undefined): Row => ({
-      ...{ what, goal, action: `${measured?.rounds} round trips, ${measured?.atGitHub} GitHub requests` },
+      ...{
+        what,
+        goal,
+        action: `${measured?.rounds} round trips, ${measured?.atGitHub} GitHub requests`,
+      },
     });
     return [
-      row("command on an issue", "at most 3 round trips to its job, 8 GitHub requests", commands[0]),
+      row(
+        "command on an issue",
+        "at most 3 round trips to its job, 8 GitHub requests",
+        commands[0],
+      ),
       row("command on a pull request", "at most 3 round trips, 10 GitHub requests", commands[1]),
       row("follow-up on an issue", "at most 4 round trips, 8 GitHub requests", followUps[0]),
       row("follow-up on a pull request", "at most 4 round trips, 10 GitHub requests", followUps[1]),
@@ -66,7 +80,9 @@ export async function measureCommands(): Promise<Row[]> {
 }
 
 function counted(passed: readonly Passed[]): Counted {
-  const request = passed.find(({ method, path }) => method === "POST" && /\/(?:job|message)$/.test(path));
+  const request = passed.find(
+    ({ method, path }) => method === "POST" && /\/(?:job|message)$/.test(path),
+  );
   if (request === undefined) throw new Error("the command sent nothing");
   return {
     creates: request.path.endsWith("/job"),

@@ -45,7 +45,12 @@ async function measureEnd(seconds: number): Promise<End> {
   const dispatcher = new Connections({}).dispatcherFor(base);
   const clock = new FakeClock(Date.now(), { speed: 1, onJump: (ms) => emulator.advance(ms) });
   const endpoint = { base, key: emulator.key, dispatcher };
-  const service = new Service({ endpoint, clock, projectId: emulator.projectId, redact: redactNothing });
+  const service = new Service({
+    endpoint,
+    clock,
+    projectId: emulator.projectId,
+    redact: redactNothing,
+  });
   try {
     const { id: jobId } = await service.createJob(`Measure [takes ${seconds}s]`);
     const job = await poll(
@@ -62,7 +67,12 @@ async function measureEnd(seconds: number): Promise<End> {
     const seenAt = clock.now();
     const [made, ...others] = emulator.jobs();
     const finishedAt = made?.turns[0]?.finishesAt ?? null;
-    if (made === undefined || others.length > 0 || finishedAt === null || job?.prLink !== made.prLink)
+    if (
+      made === undefined ||
+      others.length > 0 ||
+      finishedAt === null ||
+      job?.prLink !== made.prLink
+    )
       throw new Error("the job did not bring its pull request");
     const polls = emulator.requests().filter(({ method }) => method === "GET").length;
     return { seconds, lateMs: seenAt - finishedAt, polls };

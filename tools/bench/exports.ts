@@ -76,7 +76,10 @@ export async function measureReportMemory(): Promise<Row[]> {
 }
 
 /** The peak of the process's memory in MiB, as Linux counts it; 0 elsewhere. */
-async function peakOfReport(service: RunningService, inputs: Record<string, string>): Promise<number> {
+async function peakOfReport(
+  service: RunningService,
+  inputs: Record<string, string>,
+): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-bench-"));
   const [from = "", to = ""] = rangeOf(0).split("/");
   try {
@@ -111,7 +114,8 @@ async function peakOfReport(service: RunningService, inputs: Record<string, stri
 /** The most memory that a process had so far, in MiB; 0 once it is gone. */
 function peakMiB(pid: number | undefined): number {
   try {
-    const [, kib = "0"] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    const [, kib = "0"] =
+      /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return Number(kib) / 1024;
   } catch {
     return 0;
@@ -128,7 +132,11 @@ async function measure(
   const requestsBefore = service.requests().length;
   try {
     const begin = performance.now();
-    const totals = await (way === "action" ? exportByAction : exportPageAfterPage)(folder, service, ranges);
+    const totals = await (way === "action" ? exportByAction : exportPageAfterPage)(
+      folder,
+      service,
+      ranges,
+    );
     const ms = performance.now() - begin;
     const [, ...lines] = Csv.parse(parse(readFileSync(join(folder, "visitors.csv"), "utf8")));
     const pages = lines.flatMap(([path = "", ...counts]) =>
@@ -151,7 +159,10 @@ async function exportPageAfterPage(
   ranges: readonly string[],
 ): Promise<string[]> {
   const env = { BASE_URL: url, API_KEY: key, PROJECT_ID: projectId };
-  const { exitCode, stdout } = await runBaseline(pagesScript, env, [join(folder, "visitors.csv"), ...ranges]);
+  const { exitCode, stdout } = await runBaseline(pagesScript, env, [
+    join(folder, "visitors.csv"),
+    ...ranges,
+  ]);
   if (exitCode !== 0) throw new Error(`the baseline ended with ${exitCode}`);
   return stdout.trim().split("\n");
 }
@@ -194,7 +205,8 @@ async function expectedOf(service: RunningService, ranges: readonly string[]): P
       );
       for (const { path, human, ai, total } of body.visitors)
         if (isPage(path)) rows.set(nameOf(path), [human, ai, total]);
-      if (offset === 0) totals.push(`${range} ${body.totals.human} ${body.totals.ai} ${body.totals.total}`);
+      if (offset === 0)
+        totals.push(`${range} ${body.totals.human} ${body.totals.ai} ${body.totals.total}`);
       more = body.hasMore;
     }
     periods.push(rows);

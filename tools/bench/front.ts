@@ -25,7 +25,9 @@ export async function startFront(
       const note: Passed = { method, path: url, arrived, answered: Number.POSITIVE_INFINITY };
       passed.push(note);
       if (!url.startsWith(below)) {
-        outgoing.writeHead(404, { "content-type": "application/json" }).end('{"message":"Not Found"}');
+        outgoing
+          .writeHead(404, { "content-type": "application/json" })
+          .end('{"message":"Not Found"}');
         return;
       }
       const headers = new Headers();
@@ -34,7 +36,11 @@ export async function startFront(
         if (typeof value === "string") headers.set(name, value);
       }
       const body = method === "GET" ? {} : { body: Buffer.concat(pieces) };
-      const answer = await fetch(`${target}${url.slice(below.length)}`, { method, headers, ...body });
+      const answer = await fetch(`${target}${url.slice(below.length)}`, {
+        method,
+        headers,
+        ...body,
+      });
       const text = await answer.text();
       setTimeout(() => {
         note.answered = performance.now();

@@ -57,7 +57,10 @@ export async function measureStart(): Promise<Row[]> {
       action: `${ms.toFixed(0)} ms (${(ms / baselineMs).toFixed(2)} times)`,
       baseline: `${baselineMs.toFixed(0)} ms (ten lines with @actions/core and @actions/github)`,
     });
-    return [row("a prompt", median(times.prompt), 1.4), row("a command", median(times.command), 1.6)];
+    return [
+      row("a prompt", median(times.prompt), 1.4),
+      row("a command", median(times.command), 1.6),
+    ];
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -65,7 +68,11 @@ export async function measureStart(): Promise<Row[]> {
 }
 
 function stepWith(url: string, more: Record<string, string>): Step {
-  const inputs = { "api-key": "mint_bench_key", "project-id": "bench", "github-token": "ghs_bench_token" };
+  const inputs = {
+    "api-key": "mint_bench_key",
+    "project-id": "bench",
+    "github-token": "ghs_bench_token",
+  };
   return { with: { ...inputs, "base-url": url, ...more }, env: { GITHUB_API_URL: url } };
 }
 

@@ -13,7 +13,9 @@ export function tableOf(rows: readonly Row[]): string {
     ["What", "Goal", "This action", "Baseline"],
     ...rows.map(({ what, goal, action, baseline = "–" }) => [what, goal, action, baseline]),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
   const [head, ...body] = lines.map(
     (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
   );

@@ -16,7 +16,9 @@ const sessionSchema = z.object({ sessionId: z.string() });
 const sizeSchema = z.object({ cssContentSize: z.object({ height: z.number() }) });
 const imageSchema = z.object({ data: z.string() });
 const evaluatedSchema = z.object({
-  exceptionDetails: z.object({ exception: z.object({ description: z.string() }).optional() }).optional(),
+  exceptionDetails: z
+    .object({ exception: z.object({ description: z.string() }).optional() })
+    .optional(),
 });
 const frameSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
 
@@ -50,11 +52,23 @@ export class Browser {
   /** Starts the program with an empty profile. Throws when it does not start. */
   static async start(program: string): Promise<Browser> {
     const profile = mkdtempSync(join(tmpdir(), "docs-agent-browser-"));
-    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"];
+    const flags = [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--hide-scrollbars",
+    ];
     const quiet = ["--disable-background-networking", "--disable-component-update"];
     const child = spawn(
       program,
-      [...flags, ...quiet, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+      [
+        ...flags,
+        ...quiet,
+        "--remote-debugging-port=0",
+        `--user-data-dir=${profile}`,
+        "about:blank",
+      ],
       { stdio: ["ignore", "ignore", "pipe"] },
     );
     const address = await new Promise<string>((resolve, reject) => {
@@ -74,14 +88,21 @@ export class Browser {
 
   /** A PNG of the whole page at this width in CSS pixels, with its Mermaid charts drawn. Throws if one has an error. */
   async picture(html: string, { width, dark }: { width: number; dark: boolean }): Promise<Buffer> {
-    const { targetId } = targetSchema.parse(await this.#send("Target.createTarget", { url: "about:blank" }));
+    const { targetId } = targetSchema.parse(
+      await this.#send("Target.createTarget", { url: "about:blank" }),
+    );
     const attached = await this.#send("Target.attachToTarget", { targetId, flatten: true });
     const { sessionId } = sessionSchema.parse(attached);
     const send = (method: string, params: object = {}) => this.#send(method, params, sessionId);
     const features = [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }];
     await send("Emulation.setEmulatedMedia", { features });
     const size = (height: number) =>
-      send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+      send("Emulation.setDeviceMetricsOverride", {
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: false,
+      });
     await size(100);
     const { frameTree } = frameSchema.parse(await send("Page.getFrameTree"));
     await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html });
@@ -92,7 +113,8 @@ export class Browser {
       ]) {
         const answer = await send("Runtime.evaluate", { expression, awaitPromise: true });
         const { exceptionDetails } = evaluatedSchema.parse(answer);
-        if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description);
+        if (exceptionDetails !== undefined)
+          throw new Error(exceptionDetails.exception?.description);
       }
     }
     const { cssContentSize } = sizeSchema.parse(await send("Page.getLayoutMetrics"));

@@ -39,7 +39,10 @@ export function drawChart(source: string): string | undefined {
         `x="${margin.left - gap}" y="${y(value)}" text-anchor="end" dominant-baseline="central"`,
       ),
     ]),
-    text(axis, `x="${(margin.left + width - margin.right) / 2}" y="${height - gap}" text-anchor="middle"`),
+    text(
+      axis,
+      `x="${(margin.left + width - margin.right) / 2}" y="${height - gap}" text-anchor="middle"`,
+    ),
     ...lines.map((values, line) => {
       const places = values.map((value, index) => `${x(index)},${y(value)}`).join(" ");
       return `<polyline points="${places}" stroke="${palette[line]}"/>`;
@@ -54,8 +57,10 @@ const colours = /^ +plotColorPalette: "(#[\da-f]{6}(?:, #[\da-f]{6})*)"$/m;
 
 /** Reads a chart. Undefined if it has another form, or if its parts do not fit together. */
 function parseChart(source: string): Chart | undefined {
-  const [, config = "", title = "", axis = "", points = "", top = "", series = ""] = form.exec(source) ?? [];
-  const size = (name: string) => Number(new RegExp(`^ +${name}: (\\d{3,4})$`, "m").exec(config)?.[1]);
+  const [, config = "", title = "", axis = "", points = "", top = "", series = ""] =
+    form.exec(source) ?? [];
+  const size = (name: string) =>
+    Number(new RegExp(`^ +${name}: (\\d{3,4})$`, "m").exec(config)?.[1]);
   const chart: Chart = {
     width: size("width"),
     height: size("height"),
@@ -64,7 +69,9 @@ function parseChart(source: string): Chart | undefined {
     axis,
     points: Number(points),
     top: Number(top),
-    lines: Array.from(series.matchAll(/\[(.*)\]/g), ([, line = ""]) => line.split(", ").map(Number)),
+    lines: Array.from(series.matchAll(/\[(.*)\]/g), ([, line = ""]) =>
+      line.split(", ").map(Number),
+    ),
   };
   const { width, height, palette, lines } = chart;
   const fits = (values: readonly number[]) =>

@@ -27,7 +27,9 @@ const { name, description } = z
  */
 async function demo(): Promise<void> {
   console.log(`${name}, a GitHub Action. ${description}`);
-  console.log("It runs here against an emulated GitHub and an emulated service, for less than a minute.\n");
+  console.log(
+    "It runs here against an emulated GitHub and an emulated service, for less than a minute.\n",
+  );
   const github = await startGitHub();
   const agent: Workplace = { gitHub: github.fake, repository: github.docs };
   const service = await startService({ timeScale: 7, workplace: agent });
@@ -65,7 +67,17 @@ async function demo(): Promise<void> {
     const [asks, ready, ...more] = thread.scenes;
     if (asks === undefined || ready === undefined) throw new Error("the thread has too few scenes");
     const { report, review, step } = others;
-    const scenes = [asks, ready, weeks.scene, report, review, step, ...more, ...trouble.scenes, ...listings];
+    const scenes = [
+      asks,
+      ready,
+      weeks.scene,
+      report,
+      review,
+      step,
+      ...more,
+      ...trouble.scenes,
+      ...listings,
+    ];
     const html = githubPage({
       title: `${name}: the demo`,
       caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,
@@ -98,7 +110,10 @@ function runTargets(scenes: readonly Scene[]): [string, string][] {
 
 async function playStep(service: RunningService): Promise<Scene> {
   const prompt = "Document the new limit parameter of the list endpoints.";
-  const step = await runStep({ with: { ...inputsOf(service), prompt }, env: { GITHUB_RUN_ID: "2001" } });
+  const step = await runStep({
+    with: { ...inputsOf(service), prompt },
+    env: { GITHUB_RUN_ID: "2001" },
+  });
   const { result } = step.outputs;
   check(step.exitCode === 0 && result === "pull-request", "the step brought no pull request");
   return sceneOf(
@@ -121,7 +136,11 @@ async function playReport(service: RunningService): Promise<Scene> {
       ...{ mode: "visitors", period: "last-week", "issue-number": String(thread.number) },
     },
     eventName: "schedule",
-    env: { GITHUB_RUN_ID: "2002", GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.fake.repository },
+    env: {
+      GITHUB_RUN_ID: "2002",
+      GITHUB_API_URL: github.url,
+      GITHUB_REPOSITORY: github.fake.repository,
+    },
   });
   await github.close();
   const { result, reason, complete, nextCount } = step.outputs;

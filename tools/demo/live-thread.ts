@@ -46,7 +46,8 @@ export class LiveThread {
     person: string,
   ): Step {
     const { fake } = this.#gitHub;
-    for (const { body: text, ...place } of comments) fake.writeInReview(text, place, person, this.number);
+    for (const { body: text, ...place } of comments)
+      fake.writeInReview(text, place, person, this.number);
     return this.#begin(fake.reviewEvent(body, person, this.number));
   }
 

@@ -186,7 +186,8 @@ function withCharts(html: string): string {
     (whole, source: string) => {
       const svg = drawChart(unescaped(source));
       if (svg === undefined) return whole;
-      const caption = "Drawn by this page from the figures in the report. On GitHub, Mermaid draws it.";
+      const caption =
+        "Drawn by this page from the figures in the report. On GitHub, Mermaid draws it.";
       return `<figure class="chart">\n${svg}\n<figcaption>${caption}</figcaption>\n</figure>`;
     },
   );

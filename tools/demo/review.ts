@@ -26,7 +26,8 @@ export async function playReview(github: RunningGitHub, service: RunningService)
   const step = await runStep(thread.step({ GITHUB_RUN_ID: runId }));
   check(step.outputs["result"] === "pull-request", "the review brought no pull request");
   const prompt = service.jobs().at(-1)?.turns[0]?.prompt ?? "";
-  for (const { body } of comments) check(prompt.includes(body), `the request lacks the comment “${body}”`);
+  for (const { body } of comments)
+    check(prompt.includes(body), `the request lacks the comment “${body}”`);
   const title = "A review is one request";
   printScene(title, step.outputs["result"]);
   const inline = comments.map(

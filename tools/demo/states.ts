@@ -1,4 +1,8 @@
-import { type Progress, renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
+import {
+  type Progress,
+  renderLinkComment,
+  renderStatusComment,
+} from "../../src/agent/comment-text.ts";
 import type { Entry } from "../../src/agent/ledger.ts";
 import { rangeText, renderLedger } from "../../src/agent/ledger-text.ts";
 import type { HelpReason } from "../../src/agent/parse.ts";
@@ -59,7 +63,12 @@ function ended(result: Parameters<typeof endOf>[0], differs: Partial<Progress> =
 }
 
 function refusal(status: number, error: string, operation: Operation = "create the job") {
-  const response = { status, body: JSON.stringify({ error }), retryAfter: undefined, location: undefined };
+  const response = {
+    status,
+    body: JSON.stringify({ error }),
+    retryAfter: undefined,
+    location: undefined,
+  };
   return errorOutcome(new StatusError(operation, response, redactNothing, mintlify), {
     debug: () => {},
   });
@@ -67,7 +76,10 @@ function refusal(status: number, error: string, operation: Operation = "create t
 
 /** A request that ended with an error, before the service accepted it unless the situation says more. */
 function failed(outcome: Outcome, differs: Partial<Progress> = {}): string {
-  return comment(outcome, about({ jobId: undefined, state: "not-sent", tookMs: undefined, ...differs }));
+  return comment(
+    outcome,
+    about({ jobId: undefined, state: "not-sent", tookMs: undefined, ...differs }),
+  );
 }
 
 function lost(operation: "create the job" | "send the message", why: string) {
@@ -86,7 +98,11 @@ function helped(text: CommentText, isReview = false): string {
 }
 
 /** The help in answer to what is no request. */
-function notHelped(kind: HelpReason["kind"], words: string, suggestion?: HelpReason["suggestion"]): string {
+function notHelped(
+  kind: HelpReason["kind"],
+  words: string,
+  suggestion?: HelpReason["suggestion"],
+): string {
   const text = whyHelp({ kind, words, suggestion }, phrase);
   return renderReply(text, { runUrl }, helpOn(phrase, { isReview: false, isFolded: true }));
 }
@@ -94,7 +110,10 @@ function notHelped(kind: HelpReason["kind"], words: string, suggestion?: HelpRea
 /** The reply to `--status`, twelve minutes after the request. */
 function statusOf(status: string, contents?: PullContents): string {
   const known = about({ contents, pull: contents && pull });
-  return renderReply(statusText(status, now, now + 720_000, known), { ...known, mention: undefined });
+  return renderReply(statusText(status, now, now + 720_000, known), {
+    ...known,
+    mention: undefined,
+  });
 }
 
 const workflow = { isCommand: false };
@@ -111,7 +130,11 @@ const nothingKnown = { jobId: undefined, state: "not-sent" } as const;
 const reset = "the connection broke (ECONNRESET)";
 const preview = "https://acme-docs-agent-41.example.app";
 const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((name, at) => ({
-  ...{ name, url: `https://github.com/acme/docs/runs/${at + 7}`, result: at === 2 ? "failed" : "passed" },
+  ...{
+    name,
+    url: `https://github.com/acme/docs/runs/${at + 7}`,
+    result: at === 2 ? "failed" : "passed",
+  },
 }));
 const inside = contentsOf(
   {
@@ -132,7 +155,10 @@ const manyPages = Array.from({ length: 12 }, (_, at) =>
     deletions: 1,
   }),
 );
-const moved = fileOf("guides/watching-files.mdx", { status: "renamed", previousPath: "guides/watch.mdx" });
+const moved = fileOf("guides/watching-files.mdx", {
+  status: "renamed",
+  previousPath: "guides/watch.mdx",
+});
 
 /** A comment that shows what is in the pull request. */
 function showing(more: Partial<PullContents>, differs: Partial<Progress> = {}): string {
@@ -143,7 +169,13 @@ const pullOf = (number: number, state: "open" | "merged" | "closed", days: numbe
   ...{ link: `https://github.com/acme/site/pull/${number}`, state, at: now - days * day },
 });
 const week = (id: number, more: Partial<Entry> = {}): Entry =>
-  entryOf({ id, commits: 2 + id, at: now - (6 - id) * 7 * day, since: now - (7 - id) * 7 * day, ...more });
+  entryOf({
+    id,
+    commits: 2 + id,
+    at: now - (6 - id) * 7 * day,
+    since: now - (7 - id) * 7 * day,
+    ...more,
+  });
 const fourWeeks: Entry[] = [
   week(5, { base: d, head: commit("e"), pull: pullOf(41, "open", 3) }),
   week(4, { base: b, head: d, again: [3, 2], repeats: true, pull: pullOf(38, "merged", 8) }),
@@ -177,7 +209,11 @@ const dashboards: Readonly<Record<string, string>> = {
     entryOf({ id: 2, branch: "next", base: a, head: a, phase: "nothing" }),
   ),
   "on the documentation pull request of a workflow": renderLinkComment(
-    { label: place.workflow.name, url: runUrl, range: rangeText(week(4, { base: b, head: d }), place) },
+    {
+      label: place.workflow.name,
+      url: runUrl,
+      range: rangeText(week(4, { base: b, head: d }), place),
+    },
     phrase,
     "",
   ),
@@ -185,7 +221,10 @@ const dashboards: Readonly<Record<string, string>> = {
 
 /** Every comment that a thread can show, by the state that it is in. */
 const comments: Readonly<Record<string, string>> = {
-  "working, before the job is known": comment(undefined, about({ jobId: undefined, state: "sent" })),
+  "working, before the job is known": comment(
+    undefined,
+    about({ jobId: undefined, state: "sent" }),
+  ),
   working: comment(undefined, about()),
   "a follow-up to a job at work": comment(undefined, about({ ...followUp, interrupts: true })),
   "a request by mail": comment(undefined, about({ cut: "mail" })),
@@ -194,28 +233,42 @@ const comments: Readonly<Record<string, string>> = {
   "watching a job": comment(undefined, about({ ...workflow, prompt: "", startedAt: undefined })),
   done: showing({}),
   "done, its preview is there and a check failed": showing({ preview, checks }),
-  "done, checks at work": showing({ checks: checks.map((check) => ({ ...check, result: "at work" })) }),
+  "done, checks at work": showing({
+    checks: checks.map((check) => ({ ...check, result: "at work" })),
+  }),
   "done, with many pages": showing({
     files: [moved, ...manyPages],
     pull: { ...inside.pull, changedFiles: 13 },
     ...{ preview, checks: checks.slice(0, 2) },
   }),
   "done, of which nothing can be read": ended("pull-request"),
-  "done, a follow-up that changed pages": showing({ changes: inside.files ?? [], preview }, followUp),
+  "done, a follow-up that changed pages": showing(
+    { changes: inside.files ?? [], preview },
+    followUp,
+  ),
   "done, a follow-up that changed nothing": showing({ isUnchanged: true }, followUp),
   "done, a follow-up": ended("pull-request", followUp),
   "done, a follow-up to a job at work": ended("pull-request", { ...followUp, interrupts: true }),
   "done, after a merged pull request": ended("pull-request", afterMerge),
-  "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
+  "done, after a job that failed": ended("pull-request", {
+    replaces: { why: "failed", pull: undefined },
+  }),
   "done, asked by a workflow": ended("pull-request", workflow),
   "merged meanwhile": showing({ pull: { ...inside.pull, state: "merged", mergedAt: now } }),
   "closed meanwhile": showing({ pull: { ...inside.pull, state: "closed", closedAt: now } }),
   "in conflict": showing({ pull: { ...inside.pull, conflict: "main" } }),
   "a follow-up that came too late": ended("no-changes", {
     ...followUp,
-    contents: { ...inside, isUnchanged: true, pull: { ...inside.pull, state: "merged", mergedAt: now } },
+    contents: {
+      ...inside,
+      isUnchanged: true,
+      pull: { ...inside.pull, state: "merged", mergedAt: now },
+    },
   }),
-  "a follow-up to a pull request that is not shown": ended("pull-request", { ...followUp, isHidden: true }),
+  "a follow-up to a pull request that is not shown": ended("pull-request", {
+    ...followUp,
+    isHidden: true,
+  }),
   "a workflow with another key": showing(
     {},
     { ...workflow, isLinked: true, forgotten: url("https://github.com/acme/docs/pull/34") },
@@ -241,8 +294,14 @@ const comments: Readonly<Record<string, string>> = {
     wasKilled: true,
   }),
   "the request may have arrived": failed(lost("create the job", reset), { state: "sent" }),
-  "a follow-up may have arrived": failed(lost("send the message", reset), { state: "sent", ...followUp }),
-  "a follow-up refused": failed(refusal(422, "The prompt is too long", "send the message"), followUp),
+  "a follow-up may have arrived": failed(lost("send the message", reset), {
+    state: "sent",
+    ...followUp,
+  }),
+  "a follow-up refused": failed(
+    refusal(422, "The prompt is too long", "send the message"),
+    followUp,
+  ),
   "another workflow has the command": failed(skippedFor("duplicate")),
   "API key not accepted": failed(refusal(401, "Invalid API key")),
   "credits needed": failed(refusal(402, "No credits left")),
@@ -293,7 +352,9 @@ const comments: Readonly<Record<string, string>> = {
     prompt: request,
     runUrl,
   }),
-  "a review of a pull request that was merged": renderReply(noFollowUpText("merged", phrase), { runUrl }),
+  "a review of a pull request that was merged": renderReply(noFollowUpText("merged", phrase), {
+    runUrl,
+  }),
   status: statusOf("active"),
   "status of a job with a pull request": statusOf("active", { ...inside, preview, checks }),
   "status of a job that is over": statusOf("completed", { ...inside, preview, checks }),

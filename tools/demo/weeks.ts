@@ -10,7 +10,9 @@ import { pullRequests } from "./pull-requests.ts";
 import { runPost } from "./run-post.ts";
 
 const day = 86_400_000;
-const workflow = parseWorkflow(readFileSync(new URL("../../examples/merges.yml", import.meta.url), "utf8"));
+const workflow = parseWorkflow(
+  readFileSync(new URL("../../examples/merges.yml", import.meta.url), "utf8"),
+);
 const noCredits = () => Response.json({ error: "No credits left" }, { status: 402 });
 
 /** The scene of the dashboard, and what its links lead to: the agent's pull requests, and the runs that it does not show. */
@@ -98,7 +100,10 @@ class Team {
     this.#service.advance(this.#monday - this.#service.now());
     const runId = String(5001 + this.runs.length);
     const step = await this.#run(runId);
-    check(step.outputs["result"] === result, `a week ended as ${step.outputs["result"]}, not ${result}`);
+    check(
+      step.outputs["result"] === result,
+      `a week ended as ${step.outputs["result"]}, not ${result}`,
+    );
     this.runs.push(runPost(step, runId));
   }
 
@@ -124,13 +129,24 @@ class Team {
     const ahead = now() - Date.now();
     const clock = `const { now } = Date; Date.now = () => now() + ${ahead};`;
     return await runStep({
-      with: { ...fillTemplates(job?.steps[0]?.with, contexts), "base-url": base, "github-token": token },
+      with: {
+        ...fillTemplates(job?.steps[0]?.with, contexts),
+        "base-url": base,
+        "github-token": token,
+      },
       eventName: "schedule",
-      event: { schedule: "17 5 * * 1", repository: { full_name: code.name, default_branch: "main" } },
+      event: {
+        schedule: "17 5 * * 1",
+        repository: { full_name: code.name, default_branch: "main" },
+      },
       env: {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`,
         ...{ GITHUB_API_URL: url, GITHUB_REPOSITORY: code.name, GITHUB_RUN_ID: runId },
-        ...{ GITHUB_SHA: code.head("main"), GITHUB_REF: "refs/heads/main", GITHUB_REF_NAME: "main" },
+        ...{
+          GITHUB_SHA: code.head("main"),
+          GITHUB_REF: "refs/heads/main",
+          GITHUB_REF_NAME: "main",
+        },
         GITHUB_WORKFLOW: workflow.name,
         GITHUB_WORKFLOW_REF: `${fake.repository}/.github/workflows/merges.yml@refs/heads/main`,
       },

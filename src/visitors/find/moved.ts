@@ -92,7 +92,10 @@ function largestChance(pages: readonly ComparedPage[], threshold: number): numbe
   return Math.max(3, Math.sqrt(2 * Math.log(10 * count)));
 }
 
-function judge({ now, before }: Pick<Move, "now" | "before">, site: Site): Move["kind"] | undefined {
+function judge(
+  { now, before }: Pick<Move, "now" | "before">,
+  site: Site,
+): Move["kind"] | undefined {
   const is = now.total;
   const was = before.total;
   if (Math.max(is, was) < site.threshold) return undefined;

@@ -74,7 +74,10 @@ function concerned(row: NextRow): number {
 type FindPage = (page: string) => OnPage | undefined;
 
 /** No page that is ignored, that was named lately, or that nobody read, which only a whole list can show. */
-function pageFinder({ pages, complete }: PeriodData, { isIgnored, resting }: NextOptions): FindPage {
+function pageFinder(
+  { pages, complete }: PeriodData,
+  { isIgnored, resting }: NextOptions,
+): FindPage {
   const byName = new Map(pages.map((page) => [page.page, page]));
   return (page) => {
     const known = byName.get(page);
@@ -138,7 +141,11 @@ function examplesReported(all: readonly PageReport[], find: FindPage): NextRow[]
     }));
 }
 
-function askedUnanswered(all: readonly AssistantQuestion[], find: FindPage, quotes: number): NextRow[] {
+function askedUnanswered(
+  all: readonly AssistantQuestion[],
+  find: FindPage,
+  quotes: number,
+): NextRow[] {
   const onEach = onPages(all, find);
   const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {

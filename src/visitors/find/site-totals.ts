@@ -1,4 +1,10 @@
-import { type Counts, hasNoVisitors, noVisitors, type Periods, type VisitorData } from "../read/data.ts";
+import {
+  type Counts,
+  hasNoVisitors,
+  noVisitors,
+  type Periods,
+  type VisitorData,
+} from "../read/data.ts";
 
 /** Of fewer visitors in both periods, no change of the site is worth a percentage. */
 const fewVisitors = 100;
@@ -22,7 +28,8 @@ export type SiteTotals = {
 export function totalsOf({ current, previous, trend }: VisitorData, periods: Periods): SiteTotals {
   const now = current.totals;
   const earlier = [previous?.totals, ...trend.slice(0, -1)];
-  const isFirst = previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
+  const isFirst =
+    previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
   const was = isFirst ? undefined : previous?.totals;
   const ratio = lengthRatio(periods);
   const largest = Math.max(now.total, was?.total ?? 0);

@@ -70,7 +70,8 @@ export class ExportReader {
         signal: this.#signal,
         deadline,
         maxRetries,
-        mayRetry: (waitMs) => this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
+        mayRetry: (waitMs) =>
+          this.#stopped === undefined && waitMs <= longestWaitMs && this.#take(),
       });
       return { value };
     } catch (error) {

@@ -95,7 +95,10 @@ export type Row = Counts & { path: string };
  * Joins the rows that are one page. Uniques cannot be added up, so the largest count of people, of AI and of all that one of
  * its rows has is what is certain. The row with most people gives the path.
  */
-export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf): Pick<PeriodData, "pages" | "noPages"> {
+export function joinRows(
+  rows: Iterable<Row>,
+  placeOf: PlaceOf,
+): Pick<PeriodData, "pages" | "noPages"> {
   const pages = new Map<string, Page>();
   const others = new Map<string, Page>();
   for (const row of rows) {

@@ -149,7 +149,10 @@ export async function readSignals(
   const elsewhere: string[] = [];
 
   /** Undefined after a failure, which is noted. */
-  async function readPage<Row>(list: List<Row>, cursor: string): Promise<SignalPage<Row> | undefined> {
+  async function readPage<Row>(
+    list: List<Row>,
+    cursor: string,
+  ): Promise<SignalPage<Row> | undefined> {
     const { signal, path, schema, daysAgo = 0 } = list;
     const to = end - daysAgo * day;
     const from = to - (signal === "feedback" ? feedbackDays : questionDays) * day;
@@ -159,7 +162,12 @@ export async function readSignals(
       ...list.query,
       ...(cursor && { cursor }),
     };
-    const { value, failure } = await reader.get({ operation: `read the ${signal}`, path, query, schema });
+    const { value, failure } = await reader.get({
+      operation: `read the ${signal}`,
+      path,
+      query,
+      schema,
+    });
     if (failure === undefined) return value;
 
     failed.add(signal);
@@ -170,7 +178,9 @@ export async function readSignals(
   }
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
-  async function read<Row>(list: List<Row>): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
+  async function read<Row>(
+    list: List<Row>,
+  ): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
     const { signal } = list;
     if (!wanted.has(signal) || failed.has(signal)) return undefined;
     // Rows shift to the next page, and a service may ignore the cursor. So two rows that are alike are one.
@@ -203,7 +213,12 @@ export async function readSignals(
     });
   }
 
-  const votes = await read({ signal: "feedback", path: "feedback/by-page", pages: 1, schema: votesPage });
+  const votes = await read({
+    signal: "feedback",
+    path: "feedback/by-page",
+    pages: 1,
+    schema: votesPage,
+  });
   const reports = await read({
     signal: "feedback",
     path: "feedback",
@@ -219,7 +234,12 @@ export async function readSignals(
     query: { limit: 250 },
     schema: questionsPage(keepsWords),
   });
-  const searches = { signal: "searches", path: "searches", pages: 2, schema: searchesPage } as const;
+  const searches = {
+    signal: "searches",
+    path: "searches",
+    pages: 2,
+    schema: searchesPage,
+  } as const;
   const recent = await read(searches);
   const before = await read({ ...searches, daysAgo: questionDays });
 

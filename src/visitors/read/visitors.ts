@@ -70,7 +70,12 @@ export async function readVisitors(
   const previous =
     rangeBefore &&
     firstBefore?.value &&
-    (await readPeriod(reader, { range: rangeBefore, first: firstBefore.value }, placeOf, current.chunks));
+    (await readPeriod(
+      reader,
+      { range: rangeBefore, first: firstBefore.value },
+      placeOf,
+      current.chunks,
+    ));
   const signals = await readSignals(reader, range.to, options);
 
   const read = [first, ...(firstBefore === undefined ? [] : [firstBefore]), ...points];
@@ -105,7 +110,12 @@ async function readChunk(
     limit,
     offset,
   };
-  const request = { operation: "read the visitors", path: "visitors", query, schema: visitorsChunk } as const;
+  const request = {
+    operation: "read the visitors",
+    path: "visitors",
+    query,
+    schema: visitorsChunk,
+  } as const;
   return {
     range,
     ...(await reader.get(request, maxRetries)),

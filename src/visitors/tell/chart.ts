@@ -38,7 +38,8 @@ export function trendChart({ periods, data }: Report): string {
     ...periods.current,
     from: first?.from ?? 0,
   };
-  const line = (group: "human" | "ai") => `  line [${points.map((totals) => totals[group]).join(", ")}]`;
+  const line = (group: "human" | "ai") =>
+    `  line [${points.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
     "```mermaid",
     frontMatter,

@@ -23,7 +23,13 @@ const markerSchema = z.object({
 type Marker = z.infer<typeof markerSchema>;
 
 /** What the comment is written with, and where. */
-export type CommentTools = { github: GitHub; log: Logger; clock: Clock; apiKey: string; scope: MarkerScope };
+export type CommentTools = {
+  github: GitHub;
+  log: Logger;
+  clock: Clock;
+  apiKey: string;
+  scope: MarkerScope;
+};
 
 /** A report in a comment of ours. */
 export type PublishedReport = Marker & { comment: Comment };
@@ -34,7 +40,9 @@ export type NewReport = { text: string; content: Omit<Marker, "at" | "login">; i
 /** The reports in the comments of the issue, the newest first. Undefined, with a warning, if GitHub does not list them. */
 export async function readReports(tools: CommentTools): Promise<PublishedReport[] | undefined> {
   const signer = signerOf(tools);
-  const comments = await attempt(tools, () => commentThread(tools.github, tools.scope.thread).list());
+  const comments = await attempt(tools, () =>
+    commentThread(tools.github, tools.scope.thread).list(),
+  );
   const reports = comments?.flatMap((comment) => {
     const marker = signer.read(comment.body);
     if (!marker?.verified) return [];
@@ -76,7 +84,10 @@ function signerOf({ apiKey, scope }: CommentTools): MarkerSigner {
   return new MarkerSigner(apiKey, "report", scope);
 }
 
-async function attempt<T>({ log, scope }: CommentTools, act: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(
+  { log, scope }: CommentTools,
+  act: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await act();
   } catch (error) {

@@ -48,7 +48,8 @@ export function smallGaps(report: Report): Parts {
   const gaps = [...data.missing.filter((one) => !isDoubt(one)), ...missing];
   return [
     count > 0 &&
-      addresses + (isNamed ? `, such as ${codeSpan(most.path, 48)} (${grouped(most.total)} visitors)` : ""),
+      addresses +
+        (isNamed ? `, such as ${codeSpan(most.path, 48)} (${grouped(most.total)} visitors)` : ""),
     host && `left out: ${said} of another site, such as ${codeSpan(host, 48)}`,
     feedback?.areAllVotes === false && "votes of 100 pages at most",
     gaps.length > 0 && `not read: ${partsWithReasons(gaps, report)}`,

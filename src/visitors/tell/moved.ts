@@ -60,7 +60,11 @@ export function movedTable({ moves, moved, siteUrl, top }: Report): string {
 
   const listed = moves.slice(0, top + foldedRows);
   const showMove = movesShown(listed, siteUrl);
-  const rows = listed.map((move) => [showMove(move), grouped(move.before.total), grouped(move.now.total)]);
+  const rows = listed.map((move) => [
+    showMove(move),
+    grouped(move.before.total),
+    grouped(move.now.total),
+  ]);
   const parts = [
     "### All that moved",
     table(["Page", "Before", "Now"], rows),

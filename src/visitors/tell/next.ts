@@ -114,12 +114,19 @@ export function nextSection(report: Report, triggerPhrase?: string): string {
   return joinParts(sections, "\n\n");
 }
 
-function sentenceOn(row: NextRow, { siteUrl, periods, dashboard }: Report, showPage: ShowPage): string {
+function sentenceOn(
+  row: NextRow,
+  { siteUrl, periods, dashboard }: Report,
+  showPage: ShowPage,
+): string {
   const isPage = "path" in row;
   const { found, evidence } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
   const readers = isPage && row.readers && plural(row.readers.human, "person", "people");
   const place = `${evidence} in the ${toMarkdown(dashboard)}.`;
-  return joinParts([found, readers && `${readers} read it ${periodLabels(periods).during}.`, place], " ");
+  return joinParts(
+    [found, readers && `${readers} read it ${periodLabels(periods).during}.`, place],
+    " ",
+  );
 }
 
 /** The words of strangers, as text that does nothing. */
@@ -130,7 +137,11 @@ function quotesOf(row: NextRow): string {
 }
 
 /** What was said of a page before and since a report named it for the agent. Whether that helped, the reader decides. */
-function namedLine({ path, at, before, since }: NamedPage, { siteUrl }: Report, showPage: ShowPage): string {
+function namedLine(
+  { path, at, before, since }: NamedPage,
+  { siteUrl }: Report,
+  showPage: ShowPage,
+): string {
   const isAsked = before.asked + since.asked > 0;
   const isReported = before.reports + since.reports > 0;
   const said = [
@@ -145,7 +156,8 @@ function namedLine({ path, at, before, since }: NamedPage, { siteUrl }: Report, 
 function commandFence(triggerPhrase: string, request: string): string {
   const start = `${triggerPhrase} --new`;
   // A phrase may have spaces, and stays on one line.
-  const lines = `${"x".repeat(start.length)} ${request}`.match(/(?:\S{37,}|\S.{0,35})(?=\s|$)/g) ?? [];
+  const lines =
+    `${"x".repeat(start.length)} ${request}`.match(/(?:\S{37,}|\S.{0,35})(?=\s|$)/g) ?? [];
   return `  \`\`\`\n  ${start}${lines.join("\n  ").slice(start.length)}\n  \`\`\``;
 }
 

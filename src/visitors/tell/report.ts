@@ -67,8 +67,10 @@ function howToRead({ data, docsUrl }: Report): string {
   const notes = [
     "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
     "An AI visitor is roughly an address and a program.",
-    data.previous && "A page moved only if it changed beyond chance and more than the whole site did.",
-    hasNoFeedback(data.signals) && `There is no feedback in ${feedbackDays} days; is it switched on?`,
+    data.previous &&
+      "A page moved only if it changed beyond chance and more than the whole site did.",
+    hasNoFeedback(data.signals) &&
+      `There is no feedback in ${feedbackDays} days; is it switched on?`,
     docsUrl && link("All definitions and thresholds", docsUrl),
   ];
   return detailsBlock("How to read this", joinParts(notes, " "));
@@ -88,7 +90,8 @@ function smallPrint(report: Report, reference: string | undefined): string {
   const parts = [
     // A time that is no midnight says UTC itself.
     writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-    totals.was && `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
+    totals.was &&
+      `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     ...smallGaps(report),

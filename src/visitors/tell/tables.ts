@@ -71,5 +71,10 @@ export function topPages({ data, totals, listed, siteUrl, top, isIgnored }: Repo
 /** What is next to the page is what a phone shows. */
 function countsOf({ now, before }: ComparedPage, { was }: SiteTotals): string[] {
   const isCompared = before !== undefined && was !== undefined;
-  return [grouped(now.total), isCompared ? grouped(before.total) : "", grouped(now.human), grouped(now.ai)];
+  return [
+    grouped(now.total),
+    isCompared ? grouped(before.total) : "",
+    grouped(now.human),
+    grouped(now.ai),
+  ];
 }

@@ -40,13 +40,22 @@ describe("the chance of at least so many", () => {
 
   it("is never below the exact probability, and not far above it", () => {
     fc.assert(
-      fc.property(partOfWhole, fc.double({ min: 0.01, max: 0.99, noNaN: true }), ([part, whole], rate) => {
-        const [bound, exact] = [chanceOfAtLeast(part, whole, rate), exactChance(part, whole, rate)];
-        expect(bound).toBeGreaterThanOrEqual(exact * (1 - 1e-9));
-        // At least this part of the bound (Ash, Information Theory, lemma 4.7.2).
-        if (part > 0 && part < whole && part > whole * rate)
-          expect(exact).toBeGreaterThan((bound / Math.sqrt(8 * part * (1 - part / whole))) * (1 - 1e-9));
-      }),
+      fc.property(
+        partOfWhole,
+        fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+        ([part, whole], rate) => {
+          const [bound, exact] = [
+            chanceOfAtLeast(part, whole, rate),
+            exactChance(part, whole, rate),
+          ];
+          expect(bound).toBeGreaterThanOrEqual(exact * (1 - 1e-9));
+          // At least this part of the bound (Ash, Information Theory, lemma 4.7.2).
+          if (part > 0 && part < whole && part > whole * rate)
+            expect(exact).toBeGreaterThan(
+              (bound / Math.sqrt(8 * part * (1 - part / whole))) * (1 - 1e-9),
+            );
+        },
+      ),
       runs(500),
     );
   });

@@ -22,11 +22,14 @@ describe("a page that a prompt named", () => {
     [28, true, false],
     [89.9, true, false],
     [90, false, false],
-  ])("%d days before the period's end: is no row: %s, its numbers are told: %s", (days, rests, told) => {
-    const memory = [{ page: "/a", at: end - days * day }];
-    expect(namedPages(memory, end, restDays)).toHaveLength(rests ? 1 : 0);
-    expect(namedPages(memory, end, toldDays)).toHaveLength(told ? 1 : 0);
-  });
+  ])(
+    "%d days before the period's end: is no row: %s, its numbers are told: %s",
+    (days, rests, told) => {
+      const memory = [{ page: "/a", at: end - days * day }];
+      expect(namedPages(memory, end, restDays)).toHaveLength(rests ? 1 : 0);
+      expect(namedPages(memory, end, toldDays)).toHaveLength(told ? 1 : 0);
+    },
+  );
 
   const asked = conversations("/guides/a", 9, 31);
   const said = (memory: Memory) => {

@@ -1,19 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { comparePages, findMoves, groupMoves, type Move } from "../../../src/visitors/find/moved.ts";
+import {
+  comparePages,
+  findMoves,
+  groupMoves,
+  type Move,
+} from "../../../src/visitors/find/moved.ts";
 import { totalsOf } from "../../../src/visitors/find/site-totals.ts";
 import type { Counts, Page } from "../../../src/visitors/read/data.ts";
 import { leastCpuMs } from "../../cpu-time.ts";
-import { counts, dataOf, page, period, periodsOf, reportOf, sampleData } from "../report-fixture.ts";
+import {
+  counts,
+  dataOf,
+  page,
+  period,
+  periodsOf,
+  reportOf,
+  sampleData,
+} from "../report-fixture.ts";
 
 const pageWith = (path: string, values: Counts): Page => ({ path, page: path, ...values });
 /** So many people, and no AI. */
 const people = (total: number) => counts(total, 0);
 
-type OnePage = { before?: Counts; now?: Counts; was?: Counts; is?: Counts; complete?: [boolean, boolean] };
+type OnePage = {
+  before?: Counts;
+  now?: Counts;
+  was?: Counts;
+  is?: Counts;
+  complete?: [boolean, boolean];
+};
 
 /** A site of one page; its totals are a steady thousand unless said otherwise. */
 function siteOf({ before, now, was = people(1000), is = was, complete = [true, true] }: OnePage) {
-  const pages = (values: Counts | undefined) => (values === undefined ? [] : [pageWith("/p", values)]);
+  const pages = (values: Counts | undefined) =>
+    values === undefined ? [] : [pageWith("/p", values)];
   return dataOf({
     current: period(is, pages(now), complete[1]),
     previous: period(was, pages(before), complete[0]),
@@ -42,7 +62,8 @@ it.each([
 });
 
 it("the least count of a site with a percentage is its threshold, but none of a site with few visitors is", () => {
-  const leastOf = (total: number) => totalsOf(siteOf({ was: people(total) }), periodsOf()).leastChanged;
+  const leastOf = (total: number) =>
+    totalsOf(siteOf({ was: people(total) }), periodsOf()).leastChanged;
   expect([leastOf(99), leastOf(100)]).toEqual([Number.POSITIVE_INFINITY, 20]);
 });
 
@@ -69,16 +90,40 @@ describe("up and down", () => {
   });
 
   it.each([
-    ["both as the site's", counts(900, 100), counts(600, 400), counts(300, 30), counts(200, 120), ""],
+    [
+      "both as the site's",
+      counts(900, 100),
+      counts(600, 400),
+      counts(300, 30),
+      counts(200, 120),
+      "",
+    ],
     ["fewer people", counts(900, 100), counts(600, 400), counts(300, 30), counts(60, 60), "down"],
     ["more of both", counts(900, 100), counts(600, 400), counts(300, 30), counts(300, 120), "up"],
-    ["no parts known", counts(900, 100), counts(600, 400), counts(0, 0, 60), counts(0, 0, 240), "up"],
+    [
+      "no parts known",
+      counts(900, 100),
+      counts(600, 400),
+      counts(0, 0, 60),
+      counts(0, 0, 240),
+      "up",
+    ],
     ["the first AI", counts(2000, 0), counts(2000, 600), counts(200, 0), counts(200, 100), ""],
     ["few AI before", counts(2000, 3), counts(2000, 600), counts(197, 3), counts(260, 40), ""],
-    ["enough AI before", counts(2000, 20), counts(2000, 600), counts(190, 10), counts(190, 200), ""],
-  ])("people and AI are expected to do as those of the site: %s", (_, was, is, before, now, list) => {
-    expect(kindOf({ was, is, before, now })).toBe(list);
-  });
+    [
+      "enough AI before",
+      counts(2000, 20),
+      counts(2000, 600),
+      counts(190, 10),
+      counts(190, 200),
+      "",
+    ],
+  ])(
+    "people and AI are expected to do as those of the site: %s",
+    (_, was, is, before, now, list) => {
+      expect(kindOf({ was, is, before, now })).toBe(list);
+    },
+  );
 });
 
 describe("new and gone", () => {
@@ -117,7 +162,10 @@ describe("chance among many pages", () => {
         pageWith(`/${index}`, index === 0 ? first : people(others)),
       );
     const totals = people(10_000);
-    const data = dataOf({ current: period(totals, pagesOf(now)), previous: period(totals, pagesOf(before)) });
+    const data = dataOf({
+      current: period(totals, pagesOf(now)),
+      previous: period(totals, pagesOf(before)),
+    });
     return movesIn(data).length === 1;
   };
 
@@ -155,7 +203,9 @@ describe("several pages that are new, or gone,", () => {
     ["no folder with fewer", news("/a/x", "/a/y", "/b", "/c", "/d"), undefined, 0],
     ["no root", news("/a", "/b", "/c"), undefined, 0],
   ])("are one row with %s", (_, moves, folder, below) => {
-    expect(groupMoves(moves)).toEqual([{ kind: "new", pages: moves.length, folder, below, most: moves[0] }]);
+    expect(groupMoves(moves)).toEqual([
+      { kind: "new", pages: moves.length, folder, below, most: moves[0] },
+    ]);
   });
 
   it("are one row of each kind, at the place of the first; two pages and others are named one by one", () => {
@@ -173,7 +223,9 @@ describe("several pages that are new, or gone,", () => {
   });
 
   it("with paths of a thousand segments take no time", () => {
-    const long = Array.from({ length: 500 }, (_, index) => move("new", `/${"a/".repeat(1000)}${index}`));
+    const long = Array.from({ length: 500 }, (_, index) =>
+      move("new", `/${"a/".repeat(1000)}${index}`),
+    );
     expect(groupMoves(long)).toMatchObject([{ folder: `/${"a/".repeat(10)}`, below: 500 }]);
     expect(leastCpuMs(() => void groupMoves(long), 500)).toBeLessThan(500);
   });

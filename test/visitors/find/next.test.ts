@@ -78,7 +78,9 @@ describe("the examples of a page are reported", () => {
     ["where readers are unknown", reports("/a", 0, 1), unread, 2],
   ])("%s", (_, exampleReports, visitors, count) => {
     const found = find({ exampleReports }, visitors);
-    expect(found.map(({ evidence }) => evidence)).toEqual(count === undefined ? [] : [{ reports: count }]);
+    expect(found.map(({ evidence }) => evidence)).toEqual(
+      count === undefined ? [] : [{ reports: count }],
+    );
   });
 });
 
@@ -102,7 +104,11 @@ describe("a page's questions are unanswered", () => {
     ["less probably than 0.5%", [...conversations("/a", 4, 8), ...conversations("/b", 7, 100)], 1],
     ["more probably", [...conversations("/a", 4, 8), ...conversations("/b", 8, 100)], 0],
     ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
-    ["with one that names no page", [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
+    [
+      "with one that names no page",
+      [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)],
+      1,
+    ],
   ])("%s", (_, questions, rows) => {
     expect(find({ questions })).toHaveLength(rows);
   });
@@ -114,7 +120,12 @@ describe("a page's questions are unanswered", () => {
     expect(find({ questions: [...given, ...answered, ...conversations("/b", 7, 100)] })).toEqual([
       {
         ...{ kind: "asked-unanswered", path: "/a", page: "/a", readers: { human: 20, ai: 20 } },
-        evidence: { unanswered: 4, asked: 48, conversations: 4, rest: { unanswered: 7, asked: 100 } },
+        evidence: {
+          unanswered: 4,
+          asked: 48,
+          conversations: 4,
+          rest: { unanswered: 7, asked: 100 },
+        },
         quotes: [],
       },
     ]);
@@ -128,7 +139,10 @@ describe("a term is searched and nothing is opened", () => {
   const others = term("webhooks", 100, 60);
   /** So many terms with hits of their own, and 200 other hits, 108 of them with a click. */
   const among = (terms: number): [SearchTerm[], SearchTerm[]] => {
-    const names = Array.from({ length: terms }, (_, index) => `${String.fromCharCode(97 + index)}-term`);
+    const names = Array.from(
+      { length: terms },
+      (_, index) => `${String.fromCharCode(97 + index)}-term`,
+    );
     const recent = names.map((name) => term(name, 5, 3));
     const rest = term("webhooks", 200 - 7 * terms, 108 - 3 * terms);
     return [
@@ -150,7 +164,12 @@ describe("a term is searched and nothing is opened", () => {
       [term("csv", 2), term("web", 40)],
       true,
     ],
-    ["more probably", [term("csv", 5), term("web", 60, 53)], [term("csv", 2), term("web", 40)], false],
+    [
+      "more probably",
+      [term("csv", 5), term("web", 60, 53)],
+      [term("csv", 2), term("web", 40)],
+      false,
+    ],
     // Among 22 terms, 0.44% each are below 10% together.
     ["less probably than 10% among all", ...among(21), true],
     ["more probably than that", ...among(22), false],
@@ -164,9 +183,14 @@ describe("a term is searched and nothing is opened", () => {
 
   it("by what longer terms do not explain, in each window apart", () => {
     const recent = [term("import", 9), term("import c", 7), term("import csv", 7), others];
-    const found = (before: readonly SearchTerm[]) => find({ searches: { recent, before, unlisted: 0 } });
+    const found = (before: readonly SearchTerm[]) =>
+      find({ searches: { recent, before, unlisted: 0 } });
     expect(found([term("import", 2), term("import csv", 2)])).toEqual([
-      { kind: "searched-unclicked", term: "import csv", evidence: { hits: 7, hitsBefore: 2, clicks: 0 } },
+      {
+        kind: "searched-unclicked",
+        term: "import csv",
+        evidence: { hits: 7, hitsBefore: 2, clicks: 0 },
+      },
     ]);
     expect(found([term("import", 2)])).toEqual([]);
   });
@@ -174,7 +198,11 @@ describe("a term is searched and nothing is opened", () => {
   it("with four times the hits of the last term of a list that goes on", () => {
     const found = (hits: number, unlisted: number) =>
       find({
-        searches: { recent: [term("integrat", hits), others], before: [term("integrat", 2)], unlisted },
+        searches: {
+          recent: [term("integrat", hits), others],
+          before: [term("integrat", 2)],
+          unlisted,
+        },
       });
     expect(found(23, 6)).toEqual([]);
     expect(found(24, 6)).toHaveLength(1);
@@ -183,16 +211,22 @@ describe("a term is searched and nothing is opened", () => {
 
 describe("the rows", () => {
   const names = ["/a", "/b", "/c", "/d", "/e", "/f", "/g"];
-  const site = readPages(...names.map((name, index) => page(name, 700 - index * 100, 5000 + index)));
+  const site = readPages(
+    ...names.map((name, index) => page(name, 700 - index * 100, 5000 + index)),
+  );
   const named = (rows: readonly NextRow[]) =>
     rows.map((one) => `${one.kind} ${one.kind === "searched-unclicked" ? one.term : one.path}`);
-  const exampleReports = ["/g", "/a", "/b", "/c", "/d", "/e"].flatMap((page) => reports(page, 0, 1));
+  const exampleReports = ["/g", "/a", "/b", "/c", "/d", "/e"].flatMap((page) =>
+    reports(page, 0, 1),
+  );
 
   it("are at most five, those that most people read first, those with unknown readers last", () => {
     const reported = (...pages: string[]) => pages.map((page) => `examples-reported ${page}`);
     expect(named(find({ exampleReports }, site))).toEqual(reported("/a", "/b", "/c", "/d", "/e"));
     const partial = { ...readPages(page("/g", 1)), complete: false };
-    expect(named(find({ exampleReports }, partial))).toEqual(reported("/g", "/a", "/b", "/c", "/d"));
+    expect(named(find({ exampleReports }, partial))).toEqual(
+      reported("/g", "/a", "/b", "/c", "/d"),
+    );
   });
 
   it("have one of each kind before a second of any, then go by people or hits", () => {
@@ -223,10 +257,12 @@ describe("the rows", () => {
 
   it("quote the newest questions without an answer, as far as these may be seen, each once", () => {
     const words = ["how old", "why 410?", "mail jane@example.com", "why 410?", "is it answered"];
-    const questions = [...conversations("/a", 4, 5), ...conversations("/b", 0, 90)].map((one, index) => ({
-      ...one,
-      words: one.answered ? undefined : words[index],
-    }));
+    const questions = [...conversations("/a", 4, 5), ...conversations("/b", 0, 90)].map(
+      (one, index) => ({
+        ...one,
+        words: one.answered ? undefined : words[index],
+      }),
+    );
     const quoted = (quotes: number) =>
       find({ questions }, site, { quotes }).flatMap((row) => ("quotes" in row ? row.quotes : []));
     expect([quoted(0), quoted(1), quoted(5)]).toEqual([[], ["why 410?"], ["why 410?", "how old"]]);

@@ -54,7 +54,9 @@ const quiet = { votes: 0, conversations: 0 };
 
 /** The names in the rows of one report. */
 function namesIn(site: Site, said: Said): string[] {
-  const readers = shares(site.pages).map((share, index) => page(`/${index}`, Math.ceil(site.people * share)));
+  const readers = shares(site.pages).map((share, index) =>
+    page(`/${index}`, Math.ceil(site.people * share)),
+  );
   const visitors = period(counts(site.people, 0), [...readers, page("/trouble", 100)]);
   const threshold = Math.max(20, Math.ceil(site.people / 500));
   const rows = find(said, visitors, { threshold });
@@ -84,7 +86,8 @@ describe.runIf(isLong)("what to document next", () => {
     ["60 conversations, a third unanswered", { conversations: 60 }],
     ["24 votes, four in five down", { votes: 24 }],
   ])("mostly has a row on a site of 120 pages with a problem: %s", (_, part) => {
-    const report = (chance: Chance) => namesIn(medium, signalsOf(medium, { ...quiet, ...part }, chance));
+    const report = (chance: Chance) =>
+      namesIn(medium, signalsOf(medium, { ...quiet, ...part }, chance));
     const share = shareOf(report, (names) => names.includes("/trouble"));
     expect(share, `seed ${seed}`).toBeGreaterThan(0.8);
   });
@@ -95,7 +98,8 @@ describe.runIf(isLong)("what moved", () => {
   function weeks(pages: number, before = 0, now = 0): string[] {
     const size = pages * 90;
     const totals = [size * 0.83, size * 0.19, size] as const;
-    const planted = before === 0 ? [] : ([["/planted", [before, 0, before], [now, 0, now]]] as const);
+    const planted =
+      before === 0 ? [] : ([["/planted", [before, 0, before], [now, 0, now]]] as const);
     const chance = new Chance(seed);
     return Array.from({ length: thousand }, (_, week) => {
       const site = { seed: seed + week, pages, before: totals, now: totals };
@@ -124,7 +128,8 @@ describe.runIf(isLong)("what moved", () => {
     [200, 120, 0.6],
   ])("has a page that went from %i to %i in most weeks", (before, now, least) => {
     for (const pages of [120, 600]) {
-      const share = weeks(pages, before, now).filter((found) => found.includes("/planted")).length / thousand;
+      const share =
+        weeks(pages, before, now).filter((found) => found.includes("/planted")).length / thousand;
       expect(share, `seed ${seed}, ${pages} pages`).toBeGreaterThanOrEqual(least);
     }
   });

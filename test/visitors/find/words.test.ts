@@ -25,9 +25,9 @@ describe("search terms", () => {
   });
 
   it("that differ in case and white space are one", () => {
-    expect(termsOf(term("Import  CSV", 2, 1), term("import csv", 3), term(" IMPORT\tCSV", 1))).toEqual([
-      ["import csv", 6, 1],
-    ]);
+    expect(
+      termsOf(term("Import  CSV", 2, 1), term("import csv", 3), term(" IMPORT\tCSV", 1)),
+    ).toEqual([["import csv", 6, 1]]);
   });
 
   it.each([
@@ -82,12 +82,15 @@ const privateTerms = {
   "six digits": ["123456", "170 123 45", "12-34-56", "123\u200b456", "１２３４５６", "٠١٢٣٤٥"],
 };
 
-it.each(Object.entries(privateTerms))("keeps %s private, as a term and in a question", (_, terms) => {
-  for (const text of terms) {
-    expect(isPrivateTerm(text), text).toBe(true);
-    expect(quotable(`what about ${text}?`), text).toBeUndefined();
-  }
-});
+it.each(Object.entries(privateTerms))(
+  "keeps %s private, as a term and in a question",
+  (_, terms) => {
+    for (const text of terms) {
+      expect(isPrivateTerm(text), text).toBe(true);
+      expect(quotable(`what about ${text}?`), text).toBeUndefined();
+    }
+  },
+);
 
 it("lets plain words be seen", () => {
   const terms = [

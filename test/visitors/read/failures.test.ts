@@ -50,7 +50,11 @@ describe("the first request", () => {
 
   it.each([
     ["of the wrong shape", { json: { data: [] } }, "read the visitors"],
-    ["with negative totals", negative, "read the visitors: the response has the wrong shape (totals.human)"],
+    [
+      "with negative totals",
+      negative,
+      "read the visitors: the response has the wrong shape (totals.human)",
+    ],
   ])("with an answer %s fails the step", async (_, answer, why) => {
     const { url } = await fake(() => answer);
     const error = await told(fetchFrom(url));
@@ -62,7 +66,9 @@ describe("the first request", () => {
     ["service", down],
     ["answer", negative],
   ])("for the previous period may fail (%s), which the report says", async (reason, answer) => {
-    const { url } = await site(2, ({ back, limit }) => (back === 1 && limit === 250 ? answer : undefined));
+    const { url } = await site(2, ({ back, limit }) =>
+      back === 1 && limit === 250 ? answer : undefined,
+    );
     const data = await fetchFrom(url, { periods: all });
     expect(data).toMatchObject({ previous: undefined, current: { complete: true } });
     expect(data.missing).toEqual([{ what: "previous", why: "failure", reason }]);
@@ -72,7 +78,9 @@ describe("the first request", () => {
 
 describe("a failed page", () => {
   it("leaves a gap; the pages behind it and the previous period still count", async () => {
-    const { url, asked } = await site(4, ({ page, back }) => (page === 1 && back === 0 ? down : undefined));
+    const { url, asked } = await site(4, ({ page, back }) =>
+      page === 1 && back === 0 ? down : undefined,
+    );
     const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(attemptsAt(asked, 1)).toBe(5);
     expect(data.current).toMatchObject({ complete: false, pages: { length: 750 } });
@@ -106,13 +114,20 @@ describe("a rate limit", () => {
       await gathered.promise;
       return query.attempt === 0 ? limited(40) : pageOf(1, query);
     });
-    expect(await fetchFrom(url, { periods: all, clock })).toMatchObject({ requests: 8, missing: [] });
+    expect(await fetchFrom(url, { periods: all, clock })).toMatchObject({
+      requests: 8,
+      missing: [],
+    });
     expect(clock.sleeps).toEqual([40_000, 40_000, 40_000, 40_000]);
   });
 
   it.each([
     ["a minute is waited for, each time", 60, []],
-    ["more than a minute ends the reading", 61, [{ what: "pages", why: "failure", reason: "rate-limit" }]],
+    [
+      "more than a minute ends the reading",
+      61,
+      [{ what: "pages", why: "failure", reason: "rate-limit" }],
+    ],
   ])("that asks for %s", async (_, seconds, missing) => {
     const clock = new FakeClock();
     const { url } = await site(9, ({ page, attempt }) =>
@@ -154,7 +169,9 @@ describe("the time limit", () => {
 describe("a cancellation", () => {
   it("before the first request sends nothing", async () => {
     const { url, asked } = await fake((query) => pageOf(1, query));
-    expect(await thrown(fetchFrom(url, { abort: AbortSignal.abort() }))).toBeInstanceOf(CancelledError);
+    expect(await thrown(fetchFrom(url, { abort: AbortSignal.abort() }))).toBeInstanceOf(
+      CancelledError,
+    );
     expect(asked).toEqual([]);
   });
 
@@ -186,7 +203,16 @@ describe("a cancellation", () => {
 it("whatever fails, no more is spent than the budget, and what is missing is said", async () => {
   const endless = { json: { totals: { human: 1, ai: 1, total: 1 }, visitors: [], hasMore: true } };
   const answer = fc.constantFrom<Answer>(
-    ...[down, limited(), limited(50), limited(90), { status: 403 }, { text: "{" }, { json: [] }, endless],
+    ...[
+      down,
+      limited(),
+      limited(50),
+      limited(90),
+      { status: 403 },
+      { text: "{" },
+      { json: [] },
+      endless,
+    ],
   );
   const odd = fc.dictionary(fc.integer({ min: 1, max: 30 }).map(String), answer, { maxKeys: 5 });
   const [pages, budget] = [fc.nat(12), fc.integer({ min: 1, max: 40 })];

@@ -6,7 +6,10 @@ import type { Signal } from "../../../src/inputs/table.ts";
 import type { Clock } from "../../../src/runner/clock.ts";
 import { Service } from "../../../src/service/client.ts";
 import type { Periods, Range, VisitorData } from "../../../src/visitors/read/data.ts";
-import { ExportReader, type ExportReaderOptions } from "../../../src/visitors/read/export-reader.ts";
+import {
+  ExportReader,
+  type ExportReaderOptions,
+} from "../../../src/visitors/read/export-reader.ts";
 import { placesOn } from "../../../src/visitors/read/pages.ts";
 import { readVisitors } from "../../../src/visitors/read/visitors.ts";
 import { FakeClock } from "../../fake-clock.ts";
@@ -18,7 +21,10 @@ const day = 86_400_000;
 const end = Date.UTC(2026, 0, 5);
 
 /** The week that is so many weeks back; 0 is the newest. */
-export const week = (back: number): Range => ({ from: end - (back + 1) * 7 * day, to: end - back * 7 * day });
+export const week = (back: number): Range => ({
+  from: end - (back + 1) * 7 * day,
+  to: end - back * 7 * day,
+});
 
 /** Weekly periods; by default the newest week alone. */
 export function weeks({ trend = 0, compare = false } = {}): Periods {
@@ -42,7 +48,10 @@ export type Given = Partial<ExportReaderOptions> & {
 };
 
 /** Fetches from the service at this address, with a fake clock unless another is given; counts the requests. */
-export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData & { requests: number }> {
+export async function fetchFrom(
+  url: string,
+  given: Given = {},
+): Promise<VisitorData & { requests: number }> {
   const { periods = weeks(), signals = [], info = () => {}, onSpent, ...more } = given;
   const { keepsWords = false, siteUrl, ...options } = more;
   const clock: Clock = options.clock ?? new FakeClock();
@@ -92,7 +101,10 @@ export const down: Answer = { status: 500, json: { error: "down" } };
 export function pageOf(pages: number, { back, page, limit }: Query, size = 250): Answer {
   const length = page < pages ? Math.min(limit, size) : 0;
   const counts = { human: 10, ai: 5, total: 12 };
-  const visitors = Array.from({ length }, (_, row) => ({ path: `/p${page * size + row}`, ...counts }));
+  const visitors = Array.from({ length }, (_, row) => ({
+    path: `/p${page * size + row}`,
+    ...counts,
+  }));
   const totals = { human: 100, ai: 50, total: 120 + back };
   return { json: { totals, visitors, hasMore: page + 1 < pages || (limit === 1 && pages > 0) } };
 }
@@ -122,7 +134,11 @@ function toQuery(url: string, asked: readonly Query[]): Query {
   return { back, page, limit, attempt: same.length, number: asked.length + 1 };
 }
 
-function send(response: ServerResponse, request: IncomingMessage, planned: Answer | undefined): void {
+function send(
+  response: ServerResponse,
+  request: IncomingMessage,
+  planned: Answer | undefined,
+): void {
   if (planned === undefined || response.destroyed) return;
   const { status = 200, text, json = "", headers } = planned;
   answer(status, text ?? json, headers)(response, request);

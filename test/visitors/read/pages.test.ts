@@ -20,12 +20,28 @@ describe("a page", () => {
       "/guides/webhooks///",
       "/guides/webhooks.md",
     ],
-    ...["/guides/webhooks.mdx", "/guides/webhooks/index", "/guides/webhooks/index.md", "/Guides/WebHooks.MD"],
+    ...[
+      "/guides/webhooks.mdx",
+      "/guides/webhooks/index",
+      "/guides/webhooks/index.md",
+      "/Guides/WebHooks.MD",
+    ],
     ...["/guides/webhooks?utm_source=mail", "/guides/webhooks/?a=/b.md#c", "/guides/webhooks?a\nb"],
-    ...["/guides/webhooks%3Fa=b", "/guides/webhooks%253Fa", "/guides/webhooks&a=b", "/guides/webhooks;id=7"],
+    ...[
+      "/guides/webhooks%3Fa=b",
+      "/guides/webhooks%253Fa",
+      "/guides/webhooks&a=b",
+      "/guides/webhooks;id=7",
+    ],
     ...[" /guides/webhooks\n", "/guides/%77ebhooks", "/guides/webhooks?%"],
-    ...["https://docs.example.com/guides/webhooks", "HTTP://Docs.Example.Com:80/guides/webhooks.md?b"],
-    ...["https://www.docs.example.com/guides/webhooks/#retries", "https://acme.mintlify.app/guides/webhooks"],
+    ...[
+      "https://docs.example.com/guides/webhooks",
+      "HTTP://Docs.Example.Com:80/guides/webhooks.md?b",
+    ],
+    ...[
+      "https://www.docs.example.com/guides/webhooks/#retries",
+      "https://acme.mintlify.app/guides/webhooks",
+    ],
   ])("is the same as %j", (address) => {
     for (const siteUrl of ["https://docs.example.com/", undefined])
       expect(placeOn(siteUrl, address)).toMatchObject({ page: "/guides/webhooks" });
@@ -53,7 +69,17 @@ describe("a page", () => {
   });
 
   it.each([
-    ...["", "  ", "?a", "#a", "/.env", "/.git/config", "/a/.well-known/x", "/../etc/passwd", "/%2e%2e/x"],
+    ...[
+      "",
+      "  ",
+      "?a",
+      "#a",
+      "/.env",
+      "/.git/config",
+      "/a/.well-known/x",
+      "/../etc/passwd",
+      "/%2e%2e/x",
+    ],
     ...[
       "/wp-login.php",
       "/wp-admin/",
@@ -81,8 +107,16 @@ describe("a page", () => {
   });
 
   it.each([
-    ...["https://example.com/pricing", "https://example.com/docs-old/a", "https://docs.example.com/docs/a"],
-    ...["https://example.com:8443/docs/a", "https://example.com@evil.test/docs/a", "file:///docs/a"],
+    ...[
+      "https://example.com/pricing",
+      "https://example.com/docs-old/a",
+      "https://docs.example.com/docs/a",
+    ],
+    ...[
+      "https://example.com:8443/docs/a",
+      "https://example.com@evil.test/docs/a",
+      "file:///docs/a",
+    ],
     ...["https://example.com.evil.test/docs/a", "https://evil.test\\@example.com/docs/a"],
     ...[
       "ftp://example.com/docs/a",
@@ -98,7 +132,18 @@ describe("a page", () => {
   it("never shows a query, which may hold an address or a key", () => {
     const secret = "jane.doe";
     const start = fc.constantFrom("/a", "/a/", "/a.zip", "/.env", "", "https://docs.example.com/a");
-    const query = fc.constantFrom("?", "#", "%3F", "%3f", "%23", "&e=", ";e=", "%253Fe=", "?a=b?", "/?");
+    const query = fc.constantFrom(
+      "?",
+      "#",
+      "%3F",
+      "%3f",
+      "%23",
+      "&e=",
+      ";e=",
+      "%253Fe=",
+      "?a=b?",
+      "/?",
+    );
     fc.assert(
       fc.property(start, query, (start, query) => {
         const place = placeOn("https://docs.example.com", `${start}${query}${secret}@example.com`);
@@ -109,7 +154,11 @@ describe("a page", () => {
   });
 
   it("of any address never throws, has a name from its first slash on, and is found under its own path", () => {
-    const siteUrl = fc.constantFrom(undefined, "https://docs.example.com", "https://example.com/docs");
+    const siteUrl = fc.constantFrom(
+      undefined,
+      "https://docs.example.com",
+      "https://example.com/docs",
+    );
     const start = fc.constantFrom("", "https://docs.example.com", "//", "http:", "x://");
     fc.assert(
       fc.property(siteUrl, start, path, (siteUrl, start, path) => {
@@ -143,7 +192,12 @@ describe("rows", () => {
   });
 
   it("are sorted by their visitors, equal ones by name; without visitors they are none", () => {
-    const { pages } = join([["/c", counts(5, 0)], ["/b", counts(9, 0)], ["/a", counts(5, 0)], ["/d"]]);
+    const { pages } = join([
+      ["/c", counts(5, 0)],
+      ["/b", counts(9, 0)],
+      ["/a", counts(5, 0)],
+      ["/d"],
+    ]);
     expect(pages.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
   });
 
@@ -163,7 +217,10 @@ describe("rows", () => {
 
   it("of 25,000 pages with long runs of one character take no time", () => {
     const rows = Array.from({ length: 25_000 }, (_, index) => {
-      return [`/${"/.&;%"[index % 5]}${"&/.%;"[index % 5]?.repeat(900)}${index}x`, counts(9, 1)] as const;
+      return [
+        `/${"/.&;%"[index % 5]}${"&/.%;"[index % 5]?.repeat(900)}${index}x`,
+        counts(9, 1),
+      ] as const;
     });
     expect(leastCpuMs(() => void join(rows), 3000)).toBeLessThan(3000);
   });

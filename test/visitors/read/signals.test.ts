@@ -1,6 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Signal } from "../../../src/inputs/table.ts";
-import { questionsPage, reportsPage, searchesPage, votesPage } from "../../../src/visitors/read/signals.ts";
+import {
+  questionsPage,
+  reportsPage,
+  searchesPage,
+  votesPage,
+} from "../../../src/visitors/read/signals.ts";
 import { answer, serve, type Turn } from "../../service/local-server.ts";
 import { fetchFrom, type Given, weeks } from "./harness.ts";
 
@@ -10,8 +15,19 @@ const day28 = "dateFrom=2025-12-08&dateTo=2026-01-05";
 const all: readonly Signal[] = ["feedback", "questions", "searches"];
 
 const vote = { path: "/a", thumbsUp: 1, thumbsDown: 2 };
-const report = { id: "f1", path: "/a", source: "code_snippet", status: "pending", createdAt: "2026-01-01" };
-const question = { id: "c1", timestamp: "2026-01-01T10:00:00Z", resolutionStatus: "answered", pageUrl: "/a" };
+const report = {
+  id: "f1",
+  path: "/a",
+  source: "code_snippet",
+  status: "pending",
+  createdAt: "2026-01-01",
+};
+const question = {
+  id: "c1",
+  timestamp: "2026-01-01T10:00:00Z",
+  resolutionStatus: "answered",
+  pageUrl: "/a",
+};
 const search = { searchQuery: "csv", hits: 12, ctr: 25 };
 const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore: false };
 const bodies: Readonly<Record<string, unknown>> = {
@@ -26,7 +42,15 @@ const bodies: Readonly<Record<string, unknown>> = {
 const kept = {
   votes: [{ page: "/a", up: 1, down: 2 }],
   exampleReports: [{ id: "f1", page: "/a", at: Date.UTC(2026, 0, 1) }],
-  asked: [{ conversation: "c1", at: Date.UTC(2026, 0, 1, 10), page: "/a", answered: true, words: undefined }],
+  asked: [
+    {
+      conversation: "c1",
+      at: Date.UTC(2026, 0, 1, 10),
+      page: "/a",
+      answered: true,
+      words: undefined,
+    },
+  ],
   searches: [{ term: "csv", hits: 12, clicks: 3 }],
 };
 
@@ -35,7 +59,9 @@ async function signalsAt(given: Readonly<Record<string, Turn>> = {}) {
   const asked: string[] = [];
   const server = await serve([
     (response, request) => {
-      const [path = "", query = ""] = (request.url ?? "").replace("/v1/analytics/docs-1/", "").split("?");
+      const [path = "", query = ""] = (request.url ?? "")
+        .replace("/v1/analytics/docs-1/", "")
+        .split("?");
       asked.push(`${path}?${query}`);
       (given[path] ?? answer(200, bodies[path]))(response, request);
     },
@@ -51,8 +77,11 @@ async function signalsAt(given: Readonly<Record<string, Turn>> = {}) {
 /** Answers with one page after the other, each with the cursor of the next. */
 function paged(list: string, row: (page: number) => unknown, pages = 9): Turn {
   return (response, request) => {
-    const at = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("cursor") ?? 0);
-    const next = at + 1 < pages ? { nextCursor: String(at + 1), hasMore: true } : { hasMore: false };
+    const at = Number(
+      new URL(request.url ?? "", "http://localhost").searchParams.get("cursor") ?? 0,
+    );
+    const next =
+      at + 1 < pages ? { nextCursor: String(at + 1), hasMore: true } : { hasMore: false };
     answer(200, { [list]: [row(at)], ...next })(response, request);
   };
 }
@@ -92,7 +121,11 @@ describe("the signals", () => {
       "feedback/by-page": paged("feedback", () => vote),
       feedback: paged("feedback", (at) => ({ ...report, id: `f${at}` })),
       assistant: paged("conversations", (at) => ({ ...question, id: `c${at}` })),
-      searches: paged("searches", (at) => ({ ...search, searchQuery: `csv ${at}`, hits: 100 - at })),
+      searches: paged("searches", (at) => ({
+        ...search,
+        searchQuery: `csv ${at}`,
+        hits: 100 - at,
+      })),
     });
     const { asked, signals } = await read();
     expect(asked).toHaveLength(11);
@@ -191,7 +224,11 @@ describe("a signal that fails", () => {
 it("what was said on another site is left out and counted; www. and the service's own address are the site", async () => {
   const addresses = [
     ...["https://www.docs.example.com/a", "https://acme.mintlify.app/docs/A/", "/a.md?b"],
-    ...["https://app.example.com/a", "https://docs.example.com.evil.test/a", "ftp://docs.example.com/a"],
+    ...[
+      "https://app.example.com/a",
+      "https://docs.example.com.evil.test/a",
+      "ftp://docs.example.com/a",
+    ],
   ];
   const { read } = await signalsAt({
     "feedback/by-page": answer(200, { feedback: addresses.map((path) => ({ ...vote, path })) }),
@@ -199,7 +236,9 @@ it("what was said on another site is left out and counted; www. and the service'
       conversations: addresses.map((pageUrl, index) => ({ ...question, id: `c${index}`, pageUrl })),
     }),
   });
-  const { signals } = await read(["feedback", "questions"], { siteUrl: "https://docs.example.com" });
+  const { signals } = await read(["feedback", "questions"], {
+    siteUrl: "https://docs.example.com",
+  });
   const pages = ["/a", "/docs/a", "/a"];
   expect(signals.feedback?.votes.map(({ page }) => page)).toEqual(pages);
   expect(signals.questions?.newest.map(({ page }) => page)).toEqual(pages);
@@ -212,7 +251,9 @@ it.each([
   [100, false],
 ])("of %i pages with votes there may be no more: %s", async (length, areAll) => {
   const feedback = Array.from({ length }, (_, index) => ({ ...vote, path: `/${index}` }));
-  const { read } = await signalsAt({ "feedback/by-page": answer(200, { feedback, hasMore: false }) });
+  const { read } = await signalsAt({
+    "feedback/by-page": answer(200, { feedback, hasMore: false }),
+  });
   expect((await read(["feedback"])).signals.feedback?.areAllVotes).toBe(areAll);
 });
 
@@ -277,8 +318,11 @@ describe("a row", () => {
   it.each(["votes", "reports", "questions", "searches"] as const)(
     "of %s loses what visitors wrote",
     (kind) => {
-      const fields = "comment contact code filename lang query response queryCategory topClickedPage extra";
-      const words = Object.fromEntries(fields.split(" ").map((field) => [field, `secret ${field}`]));
+      const fields =
+        "comment contact code filename lang query response queryCategory topClickedPage extra";
+      const words = Object.fromEntries(
+        fields.split(" ").map((field) => [field, `secret ${field}`]),
+      );
       const { rows } = parsed(kind, { ...words, sources: [{ title: "secret", url: "secret" }] });
       expect(rows).toEqual(parsed(kind).rows);
     },
@@ -288,7 +332,9 @@ describe("a row", () => {
 it.each([1000, 1001])(
   "of %i rows of a page a thousand are read, as many as the service ever sends",
   (length) => {
-    const { rows, malformed } = searchesPage.parse({ searches: Array.from({ length }, () => search) });
+    const { rows, malformed } = searchesPage.parse({
+      searches: Array.from({ length }, () => search),
+    });
     expect([rows.length, malformed]).toEqual([1000, 0]);
   },
 );

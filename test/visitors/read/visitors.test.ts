@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { fake, fetchFrom, pageOf, pagesAsked, type Query, type Script, turns, weeks } from "./harness.ts";
+import {
+  fake,
+  fetchFrom,
+  pageOf,
+  pagesAsked,
+  type Query,
+  type Script,
+  turns,
+  weeks,
+} from "./harness.ts";
 
 const site = (pages: number) => fake((query) => pageOf(pages, query));
 
@@ -35,7 +44,11 @@ describe("the data of a report", () => {
     const { url, asked } = await site(2);
     const data = await fetchFrom(url, { periods: weeks({ trend: 4, compare: true }) });
     expect(data).toMatchObject({
-      current: { totals: { human: 100, ai: 50, total: 120 }, complete: true, pages: { length: 500 } },
+      current: {
+        totals: { human: 100, ai: 50, total: 120 },
+        complete: true,
+        pages: { length: 500 },
+      },
       previous: { totals: { total: 121 }, complete: true },
       missing: [],
     });
@@ -45,9 +58,17 @@ describe("the data of a report", () => {
 
   it("has most visitors first, and pages with as many by their paths", async () => {
     const totals = { human: 9, ai: 0, total: 9 };
-    const visitors = ["/c", "/a", "/b"].map((path) => ({ path, ...totals, total: path === "/b" ? 9 : 8 }));
+    const visitors = ["/c", "/a", "/b"].map((path) => ({
+      path,
+      ...totals,
+      total: path === "/b" ? 9 : 8,
+    }));
     const { url } = await fake(() => ({ json: { totals, visitors, hasMore: false } }));
-    expect((await fetchFrom(url)).current.pages.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
+    expect((await fetchFrom(url)).current.pages.map(({ path }) => path)).toEqual([
+      "/b",
+      "/a",
+      "/c",
+    ]);
   });
 
   it("is requested at once as far as the requests are known beforehand", async () => {
@@ -88,7 +109,10 @@ describe("the data of a report", () => {
 
   it("has pages in the place of rows", async () => {
     const totals = { human: 40, ai: 9, total: 49 };
-    const visitors = ["/docs/a/", "/a.md", "/docs/a?b", "/wp-login.php"].map((path) => ({ path, ...totals }));
+    const visitors = ["/docs/a/", "/a.md", "/docs/a?b", "/wp-login.php"].map((path) => ({
+      path,
+      ...totals,
+    }));
     const { url } = await fake(() => ({ json: { totals, visitors, hasMore: false } }));
     const { current } = await fetchFrom(url, { siteUrl: "https://example.com/docs" });
     expect(current).toEqual({
@@ -150,8 +174,13 @@ describe("pages", () => {
   it("with fewer rows than were asked for are all read", async () => {
     const { url, asked } = await fake((query) => sized(600, 100, query));
     const data = await fetchFrom(url);
-    expect(data).toMatchObject({ current: { complete: true, pages: { length: 600 } }, missing: [] });
-    expect(asked.map(({ page }) => page * 250)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800]);
+    expect(data).toMatchObject({
+      current: { complete: true, pages: { length: 600 } },
+      missing: [],
+    });
+    expect(asked.map(({ page }) => page * 250)).toEqual([
+      0, 100, 200, 300, 400, 500, 600, 700, 800,
+    ]);
   });
 
   it("with fewer rows than the first page are not complete if they announce more", async () => {
@@ -176,7 +205,10 @@ describe("pages", () => {
 describe("the budget", () => {
   it("bounds pages that never end", async () => {
     const { url, asked } = await fake((query) => pageOf(Number.POSITIVE_INFINITY, query));
-    const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 3 }), maxRequests: 20 });
+    const data = await fetchFrom(url, {
+      periods: weeks({ compare: true, trend: 3 }),
+      maxRequests: 20,
+    });
     expect(asked).toHaveLength(20);
     expect(data.requests).toBe(20);
     expect(data.current).toMatchObject({ complete: false, pages: { length: 18 * 250 } });
@@ -189,18 +221,24 @@ describe("the budget", () => {
 
   it("goes to pages of the previous period only if it allows as many as the current one took", async () => {
     const { url, asked } = await site(5);
-    const fetch = (maxRequests: number) => fetchFrom(url, { periods: weeks({ compare: true }), maxRequests });
+    const fetch = (maxRequests: number) =>
+      fetchFrom(url, { periods: weeks({ compare: true }), maxRequests });
     const short = await fetch(9);
     expect(short.current.complete).toBe(true);
     expect(pagesAsked(asked, 1)).toEqual([0]);
     expect(short.missing).toEqual([{ what: "previous-pages", why: "budget" }]);
-    expect(await fetch(10)).toMatchObject({ requests: 10, missing: [], previous: { complete: true } });
+    expect(await fetch(10)).toMatchObject({
+      requests: 10,
+      missing: [],
+      previous: { complete: true },
+    });
   });
 });
 
 const zero = { human: 0, ai: 0, total: 0 };
 const row = (at: number | string) => ({ path: `/p${at}`, human: 1, ai: 0, total: 1 });
-const fullPage = (page: number) => Array.from({ length: 250 }, (_, index) => row(page * 250 + index));
+const fullPage = (page: number) =>
+  Array.from({ length: 250 }, (_, index) => row(page * 250 + index));
 /** The answer of a site of so many rows that puts at most `size` of them on a page. */
 const sized = (length: number, size: number, { page }: Query) => {
   const rows = Array.from({ length }, (_, at) => row(at)).slice(page * 250, page * 250 + size);

@@ -4,12 +4,16 @@ import { sparkline, trendChart } from "../../../src/visitors/tell/chart.ts";
 import { counts, dataOf, periodsOf, reportOf } from "../report-fixture.ts";
 
 /** The chart of periods with these totals, oldest first. */
-function chart(trend: readonly (Counts | undefined)[], given: Parameters<typeof periodsOf>[0] = {}) {
+function chart(
+  trend: readonly (Counts | undefined)[],
+  given: Parameters<typeof periodsOf>[0] = {},
+) {
   const periods = periodsOf({ trend: trend.length, ...given });
   return trendChart(reportOf({ periods, data: dataOf({ trend }) }));
 }
 
-const points = (count: number) => Array.from({ length: count }, (_, index) => counts(100 + index, 10));
+const points = (count: number) =>
+  Array.from({ length: count }, (_, index) => counts(100 + index, 10));
 
 /** The title of the axis: the days of the chart. */
 const days = (text: string) => /x-axis "(.*)" 1 -->/.exec(text)?.[1];

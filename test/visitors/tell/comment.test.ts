@@ -15,7 +15,11 @@ let now = 1_700_000_000_000;
 
 type Content = NewReport["content"];
 const memory = [{ page: "/a", at: 20 }];
-type Given = Partial<MarkerScope> & { apiKey?: string; isFresh?: boolean; content?: Partial<Content> };
+type Given = Partial<MarkerScope> & {
+  apiKey?: string;
+  isFresh?: boolean;
+  content?: Partial<Content>;
+};
 
 /** Publishes a report with the real client; returns the requests to GitHub and the warnings too. */
 async function publish(gitHub: FakeGitHub, text: string, given: Given = {}) {
@@ -26,7 +30,11 @@ async function publish(gitHub: FakeGitHub, text: string, given: Given = {}) {
   const clock = { ...systemClock, now: () => ++now };
   const tools = { github, log, clock, apiKey, scope: { ...place, ...scope } };
   const earlier = await readReports(tools);
-  const report = { text, isFresh, content: { period: "last-week", range: "1 – 7 Nov", memory, ...content } };
+  const report = {
+    text,
+    isFresh,
+    content: { period: "last-week", range: "1 – 7 Nov", memory, ...content },
+  };
   const published = earlier && (await publishReport(report, earlier, tools));
   return {
     published,
@@ -64,7 +72,10 @@ test("the first report is a new comment with the action's marker", async () => {
   ]);
   expect(published?.url).toContain(`${published?.id}`);
   // Its marker names the author, whom only GitHub's answer tells.
-  expect(requests.slice(-2)).toEqual(["POST /issues/7/comments", `PATCH /issues/comments/${published?.id}`]);
+  expect(requests.slice(-2)).toEqual([
+    "POST /issues/7/comments",
+    `PATCH /issues/comments/${published?.id}`,
+  ]);
   expect(warnings).toEqual([]);
 });
 
@@ -107,7 +118,9 @@ describe("the next report", () => {
   test("finds the earlier one after GitHub changed line ends, and in other letter case of the repository", async () => {
     const { gitHub, own } = await reported();
     own.body = own.body.replaceAll("\n", "\r\n");
-    expect((await publish(gitHub, "second", { repository: "Acme/Site" })).published?.id).toBe(own.id);
+    expect((await publish(gitHub, "second", { repository: "Acme/Site" })).published?.id).toBe(
+      own.id,
+    );
   });
 
   test("ignores copies of the earlier one, in younger and in older comments: it names its author", async () => {
@@ -141,7 +154,10 @@ test.each<[string, Given]>([
 
 test("a comment with an altered signature is not replaced", async () => {
   const { gitHub, own } = await reported();
-  own.body = own.body.replace(/report (.)/, (_, first: string) => `report ${first === "A" ? "B" : "A"}`);
+  own.body = own.body.replace(
+    /report (.)/,
+    (_, first: string) => `report ${first === "A" ? "B" : "A"}`,
+  );
   const forged = own.body;
   await publish(gitHub, "second");
   expect(own.body).toBe(forged);
@@ -150,13 +166,19 @@ test("a comment with an altered signature is not replaced", async () => {
 test.each<[string, Parameters<FakeGitHub["refuse"]>[0], string]>([
   ["to list the comments", { method: "GET", path: /./, status: 403 }, "issues: write"],
   ["to edit one", { method: "PATCH", path: /./, status: 403 }, "HTTP 403"],
-  ["without an answer at all", { path: /./, error: new Error("socket hang up") }, "could not be written ("],
+  [
+    "without an answer at all",
+    { path: /./, error: new Error("socket hang up") },
+    "could not be written (",
+  ],
 ])("a refusal by GitHub is a warning that says what to do: %s", async (_case, refusal, advice) => {
   const { gitHub, own } = await reported();
   gitHub.refuse(refusal);
   const { published, warnings } = await publish(gitHub, "second");
   expect(published).toBeUndefined();
   expect(warnings).toEqual([expect.stringContaining(advice)]);
-  expect(warnings[0]).toMatch(/^Report comment not written: The comment on #7 could not be written \(/);
+  expect(warnings[0]).toMatch(
+    /^Report comment not written: The comment on #7 could not be written \(/,
+  );
   expect(own.body).toMatch(/first$/);
 });

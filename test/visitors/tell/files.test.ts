@@ -20,7 +20,11 @@ import { sites } from "../sites.ts";
 const schema = new Validator(
   z
     .looseObject({})
-    .parse(JSON.parse(readFileSync(join(import.meta.dirname, "../../../docs/report.schema.json"), "utf8"))),
+    .parse(
+      JSON.parse(
+        readFileSync(join(import.meta.dirname, "../../../docs/report.schema.json"), "utf8"),
+      ),
+    ),
   "2020-12",
   false,
 );
@@ -30,7 +34,9 @@ const head = "path,human,ai,total,previousHuman,previousAi,previousTotal";
 
 /** A report on these rows, some of which were in the previous period too. */
 function reportOn(now: readonly Row[], before: readonly Row[], complete: boolean): Report {
-  const shared = now.filter((_, index) => index % 2 === 0).map((one) => ({ ...one, ...counts(7, 8, 9) }));
+  const shared = now
+    .filter((_, index) => index % 2 === 0)
+    .map((one) => ({ ...one, ...counts(7, 8, 9) }));
   const totals = counts(100, 50);
   const previous = { ...periodOf(totals, [...before, ...shared]), complete };
   return reportOf({ data: dataOf({ current: periodOf(totals, now), previous }) });
@@ -47,7 +53,9 @@ describe("the CSV", () => {
       toCsv(reportOf({ data: dataOf(parts), periods }));
     expect(csvOf({ current, previous })).toBe(`${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,0,0,0\n`);
     const partly = { ...previous, complete: false };
-    expect(csvOf({ current, previous: partly })).toBe(`${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,,,\n`);
+    expect(csvOf({ current, previous: partly })).toBe(
+      `${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,,,\n`,
+    );
     expect(csvOf({ current })).toBe(`${head}\n/a,60,20,80,,,\n/b,5,0,5,,,\n`);
     expect(csvOf({ current }, alone)).toBe("path,human,ai,total\n/a,60,20,80\n/b,5,0,5\n");
     expect(csvOf({}, alone)).toBe("path,human,ai,total\n");
@@ -72,7 +80,10 @@ describe("the CSV", () => {
         const [first, ...rows] = cells(csv);
         expect(first?.join()).toBe(head);
         expect(rows).toHaveLength(report.data.current.pages.length);
-        for (const [index, { page, path, human, ai, total }] of report.data.current.pages.entries()) {
+        for (const [
+          index,
+          { page, path, human, ai, total },
+        ] of report.data.current.pages.entries()) {
           const [cell = "?", ...numbers] = rows[index] ?? [];
           expect([path.toWellFormed(), `'${path.toWellFormed()}`]).toContain(cell);
           const was = report.data.previous?.pages.find((one) => one.page === page);
@@ -80,7 +91,11 @@ describe("the CSV", () => {
           expect(numbers).toEqual([human, ai, total, ...previous].map(String));
         }
         for (const delimiter of [",", ";", "\t"]) {
-          const split: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true });
+          const split: string[][] = parse(csv, {
+            delimiter,
+            relax_quotes: true,
+            relax_column_count: true,
+          });
           for (const one of split.flat()) expect(one).not.toMatch(formula);
         }
       }),
@@ -104,7 +119,12 @@ describe("the JSON", () => {
       ...{ dateFrom: "2026-11-14", dateTo: "2026-11-21", complete: true },
       missing: [{ what: "trend", why: "budget" }],
       totals: counts(70, 30, 90),
-      previous: { dateFrom: "2026-11-07", dateTo: "2026-11-14", complete: true, totals: counts(70, 30, 95) },
+      previous: {
+        dateFrom: "2026-11-07",
+        dateTo: "2026-11-14",
+        complete: true,
+        totals: counts(70, 30, 95),
+      },
       pages: [
         { path: "/a", ...counts(60, 20), previous: counts(5, 1), moved: "up" },
         { path: "/b/x", ...counts(60, 0), previous: counts(0, 0), moved: "new" },
@@ -129,7 +149,9 @@ describe("the JSON", () => {
   it.each([
     [
       "with every row to document next",
-      reportWith(Object.values({ ...rowOf, "rated-down": { ...rowOf["rated-down"], readers: undefined } })),
+      reportWith(
+        Object.values({ ...rowOf, "rated-down": { ...rowOf["rated-down"], readers: undefined } }),
+      ),
     ],
     [
       "with everything missing",
@@ -184,7 +206,10 @@ describe("the JSON", () => {
 
 it("the Markdown file is the report without a limit and without a word of a visitor", () => {
   const pages = Array.from({ length: 1000 }, (_, index) => page(`/${index}x`, 5000 - index));
-  const report = reportOf({ data: dataOf({ current: period(counts(9000, 0), pages) }), siteUrl: undefined });
+  const report = reportOf({
+    data: dataOf({ current: period(counts(9000, 0), pages) }),
+    siteUrl: undefined,
+  });
   const text = toMarkdownFile(report);
   expect(text).toBe(renderReport({ ...report, top: 1000 }));
   expect(text.match(/^\| `/gm)).toHaveLength(1000);

@@ -104,14 +104,18 @@ it.each<[Partial<SignalData>, string]>([
     { questions, elsewhere: ["a.example", "b.example"] },
     "left out: 2 votes, reports or questions of another site, such as `a.example`",
   ],
-])("what was not read of the signals, and what was left out, is small print: %j", (signals, small) => {
-  const report = ofSample({ signals: { ...noSignals, ...signals } });
-  expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
-});
+])(
+  "what was not read of the signals, and what was left out, is small print: %j",
+  (signals, small) => {
+    const report = ofSample({ signals: { ...noSignals, ...signals } });
+    expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
+  },
+);
 
 describe("addresses that are no pages", () => {
   const row = (path: string, total: number) => ({ path, ...counts(total, 0) });
-  const site = (total: number, ...rows: ReturnType<typeof row>[]) => periodOf(counts(total, 0), rows);
+  const site = (total: number, ...rows: ReturnType<typeof row>[]) =>
+    periodOf(counts(total, 0), rows);
 
   it("are counted in the small print, with the one that was asked for most", () => {
     const current = site(9000, row("/llms.txt", 300), row("/wp-login.php", 200), row("/a", 100));
@@ -120,7 +124,9 @@ describe("addresses that are no pages", () => {
     );
     // It may be made for one person.
     const one = site(9000, row("/jane@example.com", 4));
-    expect(smallPrint(ofSample({ current: one, previous: undefined }))).toBe("1 address that is no page");
+    expect(smallPrint(ofSample({ current: one, previous: undefined }))).toBe(
+      "1 address that is no page",
+    );
   });
 
   it.each<[string, number, number, string | undefined]>([
@@ -158,11 +164,14 @@ describe("counts that contradict each other", () => {
     ["as approximate as counts are", of(counts(420, 0, 400)), undefined],
     ["the period before", of(counts(400, 0), counts(1, 500, 400)), "people 1, AI 500, all 400"],
   ])("are told, and nothing but the key figures with them: %s", (_, report, figures) => {
-    const notice = figures && `These counts contradict each other (${figures}). Don't decide on them.`;
+    const notice =
+      figures && `These counts contradict each other (${figures}). Don't decide on them.`;
     expect(noticeIn(report)).toBe(notice);
     if (notice === undefined) return expect(report.next).toHaveLength(1);
     for (const text of [renderReport(report), renderComment(report, "/docs-agent")])
-      expect(text).toMatch(/^## .*\n\n> These .*\n\n\*\*[\d,]+ visitors\.\*\*\n\n(\|.*\n)+\n<sub>.*\n$/);
+      expect(text).toMatch(
+        /^## .*\n\n> These .*\n\n\*\*[\d,]+ visitors\.\*\*\n\n(\|.*\n)+\n<sub>.*\n$/,
+      );
     expect(toDigest(report)).toContain(" visitors. These counts contradict each other.\n");
   });
 });

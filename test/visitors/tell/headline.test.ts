@@ -3,11 +3,23 @@ import { describe, expect, it } from "vitest";
 import type { NextRow } from "../../../src/visitors/find/next.ts";
 import type { Report } from "../../../src/visitors/find/report.ts";
 import type { Missing, SignalData } from "../../../src/visitors/read/data.ts";
-import { briefHeadline, headlineMarkdown, headlineText } from "../../../src/visitors/tell/headline.ts";
+import {
+  briefHeadline,
+  headlineMarkdown,
+  headlineText,
+} from "../../../src/visitors/tell/headline.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
 import { rowOf } from "../next-fixture.ts";
-import { counts, dataOf, emptySignals, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
+import {
+  counts,
+  dataOf,
+  emptySignals,
+  period,
+  periodsOf,
+  reportOf,
+  siteReport,
+} from "../report-fixture.ts";
 
 type Numbers = readonly number[];
 const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(human, ai, total);
@@ -51,15 +63,23 @@ it.each<[Numbers | undefined, Numbers, string]>([
 it("after a period without anyone is compared with it, if the site had visitors before", () => {
   const trend = [counts(500, 100), counts(0, 0), counts(900, 300)];
   const data = dataOf({ current: period(counts(900, 300)), previous: period(counts(0, 0)), trend });
-  expect(headlineText(reportOf({ data }))).toMatch(/^1,200 visitors, after 0 the week before\. People 900/);
+  expect(headlineText(reportOf({ data }))).toMatch(
+    /^1,200 visitors, after 0 the week before\. People 900/,
+  );
   const first = reportOf({ data: { ...data, trend: [counts(0, 0), undefined, counts(900, 300)] } });
-  expect(headlineText(first)).toBe("1,200 visitors. People 900, AI 300. Nothing to compare with yet.");
+  expect(headlineText(first)).toBe(
+    "1,200 visitors. People 900, AI 300. Nothing to compare with yet.",
+  );
 });
 
 it("of a month compares daily averages, and says so", () => {
   const periods = periodsOf({ period: "last-month" });
-  const report = siteReport(counts(20_310, 5_120, 24_800), counts(23_966, 6_042, 29_264), { periods });
-  expect(headlineText(report)).toMatch(/^29,264 visitors, \+14% \(daily average\)\. People 23,966 \(\+14%\)/);
+  const report = siteReport(counts(20_310, 5_120, 24_800), counts(23_966, 6_042, 29_264), {
+    periods,
+  });
+  expect(headlineText(report)).toMatch(
+    /^29,264 visitors, \+14% \(daily average\)\. People 23,966 \(\+14%\)/,
+  );
 });
 
 describe("what it ends with", () => {
@@ -73,20 +93,39 @@ describe("what it ends with", () => {
     now?: Numbers;
     parts?: Partial<Report>;
   };
-  const end = ({ next = [], missing = [], signals = read, now = [9000, 1000], parts = {} }: Given) => {
+  const end = ({
+    next = [],
+    missing = [],
+    signals = read,
+    now = [9000, 1000],
+    parts = {},
+  }: Given) => {
     const data = dataOf({
       ...{ ...steady, current: period(countsOf(now)), missing },
       signals: { ...dataOf().signals, ...signals },
     });
-    return headlineText(reportOf({ data, next, ...parts })).replace(/^.*? AI [\d,]+(?: \([^)]*\))?\. ?/, "");
+    return headlineText(reportOf({ data, next, ...parts })).replace(
+      /^.*? AI [\d,]+(?: \([^)]*\))?\. ?/,
+      "",
+    );
   };
-  const moved = { kind: "up", path: "/a", page: "/a", now: counts(90, 0), before: counts(30, 0) } as const;
+  const moved = {
+    kind: "up",
+    path: "/a",
+    page: "/a",
+    now: counts(90, 0),
+    before: counts(30, 0),
+  } as const;
   const [rated, searched] = [rowOf["rated-down"], rowOf["searched-unclicked"]];
   const refused = { why: "failure", reason: "forbidden" } as const;
 
   it.each<[string, Given, string]>([
     ["nothing", {}, "Nothing needs you this week."],
-    ["nothing in another time", { parts: { periods: periodsOf({ period: "30d" }) } }, "Nothing needs you."],
+    [
+      "nothing in another time",
+      { parts: { periods: periodsOf({ period: "30d" }) } },
+      "Nothing needs you.",
+    ],
     ["a page", { next: [rated] }, "1 page wants work."],
     [
       "one page twice",

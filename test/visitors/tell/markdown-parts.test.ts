@@ -10,7 +10,9 @@ const folder = new URL("https://example.com:8443/docs/");
 /** Where a browser goes after a click, if there is anything to click. */
 const target = (markdown: string) => {
   const [, href] = /<a href="([^"]*)"/.exec(render(markdown)) ?? [];
-  return href === undefined ? undefined : new URL(textOf(href), "https://github.com/octo/docs/").href;
+  return href === undefined
+    ? undefined
+    : new URL(textOf(href), "https://github.com/octo/docs/").href;
 };
 
 describe("the link of a page", () => {
@@ -58,10 +60,14 @@ describe("the link of a page", () => {
 describe("the paths of a list", () => {
   const labels = (...paths: readonly string[]) =>
     paths.map((path) => pageLinks(paths)(path).replaceAll("`", ""));
-  const long = (middle: string) => `/reference/client-libraries/${middle}/authentication/refreshing-tokens`;
+  const long = (middle: string) =>
+    `/reference/client-libraries/${middle}/authentication/refreshing-tokens`;
 
   it("are cut in their middle", () => {
-    expect(labels(long("python"), "/a")).toEqual(["/reference/client-librar…ation/refreshing-tokens", "/a"]);
+    expect(labels(long("python"), "/a")).toEqual([
+      "/reference/client-librar…ation/refreshing-tokens",
+      "/a",
+    ]);
   });
 
   it("are never cut to the same text", () => {

@@ -63,7 +63,9 @@ describe("the table of all that moved", () => {
   });
 
   it("has each page of a group, as many as the list of top pages has", () => {
-    const text = movedTable(reportOn([page("/a", 900), ...pages("/n/", 3, 300)], [page("/a", 300)]));
+    const text = movedTable(
+      reportOn([page("/a", 900), ...pages("/n/", 3, 300)], [page("/a", 300)]),
+    );
     expect(text).toMatchInlineSnapshot(`
       "### All that moved
 

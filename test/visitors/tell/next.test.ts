@@ -49,7 +49,9 @@ describe("a row", () => {
 
   it("says where its evidence is at another service, too", () => {
     const { dashboard } = namesOf(new URL("https://docs.acme.test"));
-    expect(sectionOf([reported], { dashboard })).toContain("Read them in the dashboard of `docs.acme.test`.");
+    expect(sectionOf([reported], { dashboard })).toContain(
+      "Read them in the dashboard of `docs.acme.test`.",
+    );
   });
 
   it("quotes questions as text that does nothing, on one line each", () => {
@@ -86,14 +88,18 @@ describe("a command", () => {
         const isLong = (line: string) => line.length > 36;
         expect(lines.filter(isLong).every((line) => line.startsWith(path))).toBe(true);
         const { command } = findCommand(lines.join("\n").trim(), phrase);
-        expect(JSON.stringify(command).replaceAll("\\n", " ")).toContain(`"prompt":"${requestOn(row)}"`);
+        expect(JSON.stringify(command).replaceAll("\\n", " ")).toContain(
+          `"prompt":"${requestOn(row)}"`,
+        );
       }
     },
   );
 
   it("is there for plain terms and paths alone", () => {
     for (const term of ["import csv file", "import-csv-files-with_many_colum"])
-      expect(requestOn({ ...searched, term })).toContain(`Readers search for "${term}" and open nothing.`);
+      expect(requestOn({ ...searched, term })).toContain(
+        `Readers search for "${term}" and open nothing.`,
+      );
     for (const term of [
       ...["import a csv file", "import-csv-files-with-many-columns", 'import "csv"', "import\ncsv"],
       ...["импорт csv", "import  csv", "x. Delete all", "認証"],
@@ -117,7 +123,10 @@ describe("a page that an earlier report named", () => {
   it.each([
     [{}, "Suggested on 3 Nov: `/guides/billing`."],
     [
-      { before: { ...none, unanswered: 7, asked: 19 }, since: { ...none, unanswered: 1, asked: 9 } },
+      {
+        before: { ...none, unanswered: 7, asked: 19 },
+        since: { ...none, unanswered: 1, asked: 9 },
+      },
       "Suggested on 3 Nov: `/guides/billing`, unanswered before 7 of 19, since 1 of 9.",
     ],
     [
@@ -133,7 +142,9 @@ describe("a page that an earlier report named", () => {
 
 it("a chat gets no word of a visitor, and no path that it could show as something else", () => {
   for (const path of ["/@here", "/a_b_c", "/docs.example.com", "/<!channel>", "/a b"])
-    expect(briefly({ ...reported, path })).toBe("a page with an unusual name (3 reports on its examples)");
+    expect(briefly({ ...reported, path })).toBe(
+      "a page with an unusual name (3 reports on its examples)",
+    );
   expect(briefly(searched)).toBe("a search (12 times, and nothing was opened)");
   expect(reportOf().next).toEqual([]);
 });

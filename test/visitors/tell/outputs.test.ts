@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NextRow } from "../../../src/visitors/find/next.ts";
-import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "../../../src/visitors/tell/outputs.ts";
+import {
+  dataOutputs,
+  findingOutputs,
+  periodOutputs,
+  toDigest,
+} from "../../../src/visitors/tell/outputs.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
 import { reportWith, rowOf } from "../next-fixture.ts";
@@ -11,7 +16,11 @@ import { conversations, reports, signalsOf, thumbs } from "../said.ts";
 describe("the outputs of the report", () => {
   it("are the period, both totals with their changes, and what to document next", () => {
     const report = reportOf();
-    const all = [...periodOutputs(report.periods), ...dataOutputs(report.data), ...findingOutputs(report)];
+    const all = [
+      ...periodOutputs(report.periods),
+      ...dataOutputs(report.data),
+      ...findingOutputs(report),
+    ];
     const { digest, ...others } = Object.fromEntries(all);
     expect(others).toEqual({
       ...{ dateFrom: "2026-11-14", dateTo: "2026-11-21" },
@@ -30,14 +39,17 @@ describe("the outputs of the report", () => {
     ["nobody", counts(0, 0), counts(0, 0), ["", "", "", ""]],
     ["one in a million", counts(1_000_000, 3), counts(999_999, 4), ["0", "0.3333", "0", "0"]],
     ["a period before that was not read", undefined, counts(73, 3), ["", "", "", "0.0395"]],
-  ])("have changes as fractions, empty where there is nothing to compare: %s", (_, was, is, expected) => {
-    const data = dataOf({ current: period(is), previous: was && period(was) });
-    const { humanChange, aiChange, totalChange, aiShare, previousTotal } = Object.fromEntries(
-      dataOutputs(data),
-    );
-    expect([humanChange, aiChange, totalChange, aiShare]).toEqual(expected);
-    expect(previousTotal).toBe(was === undefined ? "" : String(was.total));
-  });
+  ])(
+    "have changes as fractions, empty where there is nothing to compare: %s",
+    (_, was, is, expected) => {
+      const data = dataOf({ current: period(is), previous: was && period(was) });
+      const { humanChange, aiChange, totalChange, aiShare, previousTotal } = Object.fromEntries(
+        dataOutputs(data),
+      );
+      expect([humanChange, aiChange, totalChange, aiShare]).toEqual(expected);
+      expect(previousTotal).toBe(was === undefined ? "" : String(was.total));
+    },
+  );
 
   it("name what to document next by kind, plain path and numbers, without search terms", () => {
     const odd = { ...rowOf["examples-reported"], path: "/a b", readers: undefined };
@@ -61,7 +73,10 @@ describe("the outputs of the report", () => {
     ]);
     expect([nextCount, nextPrompt]).toEqual(["4", ""]);
     // Nothing was found, which is not the same as nothing was read.
-    expect(Object.fromEntries(findingOutputs(reportWith([])))).toMatchObject({ next: "[]", nextCount: "0" });
+    expect(Object.fromEntries(findingOutputs(reportWith([])))).toMatchObject({
+      next: "[]",
+      nextCount: "0",
+    });
   });
 });
 
@@ -83,7 +98,11 @@ describe("the next prompt", () => {
     ],
     // Nobody knows why votes are bad.
     ["no votes", { votes: [thumbs("/a", 9, 9)] }, /^$/],
-    ["a plain path", { exampleReports: [...reports("/é", 0, 1), ...reports("/c", 0, 1)] }, / \/c against/],
+    [
+      "a plain path",
+      { exampleReports: [...reports("/é", 0, 1), ...reports("/c", 0, 1)] },
+      / \/c against/,
+    ],
     // Anyone can make up a page and ask there.
     ["no page that too few read", { exampleReports: reports("/c", 0, 1) }, /^$/, 19],
     ["nothing", {}, /^$/],
@@ -110,7 +129,9 @@ describe("the digest", () => {
   });
 
   it("names no port, which a chat could show as an emoji", () => {
-    expect(toDigest(reportOf({ siteUrl: new URL("http://localhost:3000/docs") }))).toMatch(/^localhost, /);
+    expect(toDigest(reportOf({ siteUrl: new URL("http://localhost:3000/docs") }))).toMatch(
+      /^localhost, /,
+    );
     expect(toDigest(reportOf({ siteUrl: undefined }))).toMatch(/^Docs visitors, /);
   });
 
@@ -121,7 +142,10 @@ describe("the digest", () => {
     const paths = fc.uniqueArray(anyPath, { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(paths, fc.boolean(), (names, complete) => {
-        const rows = names.map((name, index) => ({ path: name, ...counts(900 - index * 70, index * 65) }));
+        const rows = names.map((name, index) => ({
+          path: name,
+          ...counts(900 - index * 70, index * 65),
+        }));
         const current = { ...periodOf(counts(5000, 4000), rows), complete };
         const exampleReports = current.pages.flatMap(({ page }) => reports(page, 0, 1));
         const data = dataOf({

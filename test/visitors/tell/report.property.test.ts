@@ -47,7 +47,8 @@ function reportOn(names: readonly string[]) {
 }
 
 /** The tags of a report without those around paths: an empty path is no code, and some paths are no link. */
-const tagsAroundPaths = (html: string) => tagsOf(html).filter((tag) => !/^\/?(?:code|a)$/.test(tag));
+const tagsAroundPaths = (html: string) =>
+  tagsOf(html).filter((tag) => !/^\/?(?:code|a)$/.test(tag));
 
 describe("whatever the pages are called", () => {
   it("the report and its tables keep their shape, and nothing is live but links to the site, no command either", () => {

@@ -51,7 +51,10 @@ describe("the comment", () => {
 
 describe("how to read the report", () => {
   const notes = (signals: Partial<SignalData>) => {
-    const data = dataOf({ current: period(counts(9, 1)), signals: { ...emptySignals, ...signals } });
+    const data = dataOf({
+      current: period(counts(9, 1)),
+      signals: { ...emptySignals, ...signals },
+    });
     return /How to read this<\/summary>\n\n(.*)\n/.exec(
       renderReport(reportOf({ data, docsUrl: undefined })),
     )?.[1];
@@ -75,7 +78,10 @@ describe("how to read the report", () => {
 
 describe("a report within a limit of bytes", () => {
   const pages = Array.from({ length: 200 }, (_, index) => page(`/${index}x`, 900 - index));
-  const data = dataOf({ current: period(counts(9000, 0), pages), previous: period(counts(9000, 0)) });
+  const data = dataOf({
+    current: period(counts(9000, 0), pages),
+    previous: period(counts(9000, 0)),
+  });
   const whole = reportOf({ data });
   const tables = /^### (?:All that moved|Top pages)/m;
 

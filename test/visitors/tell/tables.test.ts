@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/visitors/find/report.ts";
 import { keyFigures, topPages } from "../../../src/visitors/tell/tables.ts";
-import { counts, dataOf, page, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
+import {
+  counts,
+  dataOf,
+  page,
+  period,
+  periodsOf,
+  reportOf,
+  siteReport,
+} from "../report-fixture.ts";
 
 const site = counts(5000, 0);
 const pages = (count: number, most = 5000) =>
@@ -11,7 +19,12 @@ describe("the key figures", () => {
   it.each([
     ["no comparison", undefined, counts(9, 1), "|  | 14 – 20 Nov |\n"],
     ["nobody before", counts(0, 0), counts(900, 100), "|  | 14 – 20 Nov |\n"],
-    ["a comparison", counts(800, 100), counts(900, 100), "|  | 14 – 20 Nov | 7 – 13 Nov | Change |\n"],
+    [
+      "a comparison",
+      counts(800, 100),
+      counts(900, 100),
+      "|  | 14 – 20 Nov | 7 – 13 Nov | Change |\n",
+    ],
     ["few AI", counts(800, 4), counts(900, 19), "| AI | 19 | 4 |  |\n"],
     ["few visitors", counts(50, 4), counts(49, 9), "| People | 49 | 50 |\n"],
     [
@@ -33,9 +46,9 @@ describe("the key figures", () => {
 
   it("have the trend below their names but on small sites, and are left out if nobody came in either period", () => {
     const trend = [1, 2, 3].map((human) => counts(human, 4 - human));
-    expect(keyFigures(siteReport(site, site, { data: dataOf({ current: period(site), trend }) }))).toMatch(
-      /\| People<br>▃▆█ \|.*\n\| AI<br>█▆▃ \|/,
-    );
+    expect(
+      keyFigures(siteReport(site, site, { data: dataOf({ current: period(site), trend }) })),
+    ).toMatch(/\| People<br>▃▆█ \|.*\n\| AI<br>█▆▃ \|/);
     const few = dataOf({ current: period(counts(3, 1)), trend });
     expect(keyFigures(siteReport(site, site, { data: few }))).toContain("| People | 3 |");
     expect(keyFigures(siteReport(counts(0, 0), counts(0, 0)))).toBe("");
@@ -68,7 +81,9 @@ describe("the top pages", () => {
 
   it("have the visitors of the period before, if they are known and not those of a first period", () => {
     const nobody = period(counts(0, 0));
-    const first = shown({ data: dataOf({ current: period(site, [page("/a", 60)]), previous: nobody }) });
+    const first = shown({
+      data: dataOf({ current: period(site, [page("/a", 60)]), previous: nobody }),
+    });
     expect(first).toContain("| Page | All | People | AI |\n");
 
     const now = period(site, [page("/a", 60, 20), page("/fresh", 50)]);

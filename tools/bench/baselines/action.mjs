@@ -7,7 +7,10 @@ try {
   const username = context.actor;
   const { data } = await rest.repos.getCollaboratorPermissionLevel({ ...context.repo, username });
   if (data.permission !== "write") throw new Error(`${username} may not do this`);
-  await fetch(`${core.getInput("base-url")}/job`, { method: "POST", body: core.getInput("prompt") });
+  await fetch(`${core.getInput("base-url")}/job`, {
+    method: "POST",
+    body: core.getInput("prompt"),
+  });
 } catch (error) {
   core.setFailed(String(error));
 }
