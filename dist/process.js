@@ -41414,7 +41414,7 @@ function afterError(outcome, about) {
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, please ${report} with the log of this run.`;
     const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
     return remedy === "wait or fix" && advice.length > 0
-        ? (0,rich_text/* richText */.YD) `${later} If it fails again: ${inSentence(advice)}`
+        ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
 }
 function inSentence([first = "", ...rest]) {

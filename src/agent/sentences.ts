@@ -477,7 +477,7 @@ export function afterError(outcome: ErrorOutcome, about: Situation): RichText {
     return richText`${again()} If it fails again, please ${report} with the log of this run.`;
   const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
   return remedy === "wait or fix" && advice.length > 0
-    ? richText`${later} If it fails again: ${inSentence(advice)}`
+    ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }
 
