@@ -28756,7 +28756,7 @@ class GitHub {
         return await this.ask(async ({ rest }) => {
             const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
             return {
-                title: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(data.title),
+                title: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(data.title),
                 author: (0,_logins_js__WEBPACK_IMPORTED_MODULE_2__/* .loginOf */ .DQ)(data.user),
                 state: data.merged ? "merged" : data.state,
                 headRepository: data.head.repo?.full_name,
@@ -28787,7 +28787,7 @@ class GitHub {
                 ...noRetries,
             };
             const { data } = await rest.checks.listForRef(list);
-            return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(run.name) }));
+            return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(run.name) }));
         });
     }
     async deployments({ owner, repo }, sha) {
@@ -28810,7 +28810,7 @@ class GitHub {
                 mergeBase: data.merge_base_commit?.sha,
                 files: data.files.map(toChangedFile),
                 titles: data.commits
-                    .map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .C)(commit.message.split("\n", 1)[0] ?? ""))
+                    .map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(commit.message.split("\n", 1)[0] ?? ""))
                     .reverse(),
                 totalCommits: data.total_commits,
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
@@ -29012,7 +29012,7 @@ function toComment(listed) {
     if (typeof id !== "number")
         throw new TypeError("the answer is no comment");
     const updatedAt = Date.parse(listed.updated_at) || undefined;
-    const comment = { id, body: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_2__/* .cutBody */ .Z)(body ?? ""), url, login: (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .loginOf */ .DQ)(user), updatedAt };
+    const comment = { id, body: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_2__/* .cutBody */ .ZL)(body ?? ""), url, login: (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .loginOf */ .DQ)(user), updatedAt };
     return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 function inlineOf(listed) {
@@ -29152,8 +29152,9 @@ function wordsOf({ message, response }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ cutName),
-/* harmony export */   Z: () => (/* binding */ cutBody)
+/* harmony export */   CI: () => (/* binding */ cutName),
+/* harmony export */   DD: () => (/* binding */ maxBody),
+/* harmony export */   ZL: () => (/* binding */ cutBody)
 /* harmony export */ });
 /* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
 
@@ -29182,7 +29183,7 @@ function cutBody(text) {
 /* harmony import */ var _lengths_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9387);
 
 function loginOf(account) {
-    return account == null ? undefined : (0,_lengths_js__WEBPACK_IMPORTED_MODULE_0__/* .cutName */ .C)(account.login);
+    return account == null ? undefined : (0,_lengths_js__WEBPACK_IMPORTED_MODULE_0__/* .cutName */ .CI)(account.login);
 }
 function isSameLogin(a, b) {
     return lowerAscii(a) === lowerAscii(b);
@@ -43218,10 +43219,10 @@ var lengths = __nccwpck_require__(9387);
 
 const maybe = (schema) => mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(schema), undefined);
 const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
-const event_title = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutName */.C));
-const event_body = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutBody */.Z));
+const event_title = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutName */.CI));
+const event_body = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutBody */.ZL));
 const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const login = mini_schemas/* pipe */.FsL(event_name, mini_schemas/* transform */.pdi(lengths/* cutName */.C));
+const login = mini_schemas/* pipe */.FsL(event_name, mini_schemas/* transform */.pdi(lengths/* cutName */.CI));
 const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
 const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
 const written = { body: event_body, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login, type: event_text })) };
@@ -43350,6 +43351,7 @@ const pullSchema = mini_schemas/* object */.Ikc({
     at: mini_schemas/* optional */.lqM(ledger_time),
     conflict: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
 });
+const phases = ["sending", "sent", "ended", "nothing", "undone"];
 const entrySchema = mini_schemas/* object */.Ikc({
     id: mini_schemas/* int */.Whr(),
     base: ledger_commit,
@@ -43360,7 +43362,7 @@ const entrySchema = mini_schemas/* object */.Ikc({
     runId: mini_schemas/* string */.YjP(),
     attempt: mini_schemas/* int */.Whr(),
     at: ledger_time,
-    phase: mini_schemas/* enum */.k5n(["sending", "sent", "ended", "nothing", "undone"]),
+    phase: mini_schemas/* enum */.k5n(phases),
     why: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     jobId: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP().check(api/* _regex */.Fk(process_schemas/* idPattern */.aD))),
     pull: mini_schemas/* optional */.lqM(pullSchema),
@@ -43395,14 +43397,13 @@ function verdictOf(entry, facts, now) {
     }
 }
 function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
-    const hasFailed = status === "failed" || status === "archived" || status === "gone";
     const isFollowUp = tip !== undefined;
     const isOver = pull?.state === "merged" || pull?.state === "closed";
     const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
     if (isOver)
         return isUntouched ? "undone" : verdictOfPull(pull);
     const wasToChange = pull?.state !== "open" || isFollowUp;
-    return hasFailed && wasToChange ? "undone" : verdictOfPull(pull);
+    return hasFailed(status) && wasToChange ? "undone" : verdictOfPull(pull);
 }
 function verdictOfPull(pull) {
     if (pull?.state === "closed")
@@ -43424,7 +43425,10 @@ function withoutHead({ link, state, at, conflict }) {
     return { link, state, at, conflict };
 }
 function whyUndone(status) {
-    return status === "failed" || status === "archived" || status === "gone" ? status : "late";
+    return hasFailed(status) ? status : "late";
+}
+function hasFailed(status) {
+    return status === "failed" || status === "archived" || status === "gone";
 }
 function isSettled(entry) {
     const { phase, pull, repeats } = entry;
@@ -43474,7 +43478,6 @@ function comesAgain({ entry, verdict }) {
 function isSameEntry(a, b) {
     return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
 }
-const phases = ["sending", "sent", "ended", "nothing", "undone"];
 function mergeEntries(entries, seen) {
     return entries.map((entry) => {
         const news = seen.find((one) => isSameEntry(one, entry));
@@ -44457,7 +44460,7 @@ function one(links, single, several) {
 
 
 
-const maxBody = 65_536;
+
 const settleMs = 2000;
 class LedgerComment {
     #thread;
@@ -44622,7 +44625,7 @@ class LedgerComment {
         const { redact } = this.#tools;
         const marker = this.#signer().write(redact(JSON.stringify(ledger)));
         const body = renderLedger(ledger.entries, ledgerPlace(this.#tools), sharedTime(this.#tools), marker);
-        if (body.length <= maxBody)
+        if (body.length <= lengths/* maxBody */.DD)
             return body;
         throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The comment that remembers what is documented would be longer than GitHub allows, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open, then re-run the workflow.`);
     }

@@ -1,6 +1,7 @@
 import { ActionError } from "../errors.ts";
 import type { Comment, CommentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
+import { maxBody } from "../github/lengths.ts";
 import { isBotLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { namesOf } from "../names.ts";
@@ -24,8 +25,6 @@ import { memoryError } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
 import { sharedTime, type Tools } from "./tools.ts";
 
-/** GitHub takes no longer comment. In characters. */
-const maxBody = 65_536;
 /**
  * In ms: how long after an announcement it is looked for again. A run that read the comment just before it has written by
  * then, over the announcement or beside it.

@@ -17,6 +17,9 @@ const pullSchema = z.object({
   conflict: z.optional(z.string()),
 });
 
+/** The phases in the order in which an entry goes through them. */
+const phases = ["sending", "sent", "ended", "nothing", "undone"] as const;
+
 const entrySchema = z.object({
   /** Newer entries have larger ones. */
   id: z.int(),
@@ -33,7 +36,7 @@ const entrySchema = z.object({
   /** When it was announced. */
   at: time,
   /** How far it came. `ended`: a run saw the end. `nothing`: there was nothing to document. `undone`: its commits come again. */
-  phase: z.enum(["sending", "sent", "ended", "nothing", "undone"]),
+  phase: z.enum(phases),
   /** Why it is undone: the result or the reason of the run. */
   why: z.optional(z.string()),
   jobId: z.optional(z.string().check(z.regex(idPattern))),
@@ -106,14 +109,13 @@ export function verdictOf(entry: Entry, facts: EntryFacts, now: number): Verdict
 
 /** No run saw how the request ended. */
 function verdictOfUnseenEnd({ tip, pull: known }: Entry, { status, pull }: EntryFacts): Verdict {
-  const hasFailed = status === "failed" || status === "archived" || status === "gone";
   const isFollowUp = tip !== undefined;
   const isOver = pull?.state === "merged" || pull?.state === "closed";
   // The follow-up was to go into the pull request that was open then, and left no commit in it.
   const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
   if (isOver) return isUntouched ? "undone" : verdictOfPull(pull);
   const wasToChange = pull?.state !== "open" || isFollowUp;
-  return hasFailed && wasToChange ? "undone" : verdictOfPull(pull);
+  return hasFailed(status) && wasToChange ? "undone" : verdictOfPull(pull);
 }
 
 /** What GitHub never shows counts, because nothing says that it was closed. */
@@ -140,7 +142,12 @@ export function withoutHead({ link, state, at, conflict }: PullFacts): PullFacts
 
 /** Where the job did not fail, its pull request was over too early. */
 function whyUndone(status: EntryFacts["status"]): string {
-  return status === "failed" || status === "archived" || status === "gone" ? status : "late";
+  return hasFailed(status) ? status : "late";
+}
+
+/** True where the job of an entry will do nothing more for it. */
+function hasFailed(status: EntryFacts["status"]): status is "failed" | "archived" | "gone" {
+  return status === "failed" || status === "archived" || status === "gone";
 }
 
 /** True where nothing can change what became of an entry, so that nobody needs to be asked. */
@@ -230,9 +237,6 @@ export function comesAgain({ entry, verdict }: Judged): boolean {
 export function isSameEntry(a: Entry, b: Entry): boolean {
   return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
 }
-
-/** The phases in the order in which an entry goes through them. */
-const phases = ["sending", "sent", "ended", "nothing", "undone"] as const;
 
 /** The entries as a run has seen them, unless another run has come further with them since. */
 export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]): Entry[] {

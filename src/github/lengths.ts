@@ -5,7 +5,7 @@ import { firstCharacters } from "../text/words.ts";
 /** The most characters of a title, a name or a login. Only the title of a commit may have more. */
 const maxName = 1000;
 /** The most characters that GitHub accepts in a comment or a description. */
-const maxBody = 65_536;
+export const maxBody = 65_536;
 
 /** A title, a name or a login, cut to a thousand characters. */
 export function cutName(text: string): string {
