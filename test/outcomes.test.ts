@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  answeredWith,
-  deniedFor,
-  endOf,
-  type Situation,
-  skippedFor,
-} from "../src/agent/sentences.ts";
+import type { Progress } from "../src/agent/progress.ts";
+import { answeredWith, deniedFor, endOf, skippedFor } from "../src/agent/sentences.ts";
 import { ActionError, errorOutcome } from "../src/errors.ts";
-import { url } from "../src/github/pull-request-address.ts";
 import {
   failable,
   failsStep,
@@ -24,29 +18,28 @@ import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";
 import { silentLog } from "./fake-log.ts";
 
 // What a workflow's run tells of itself; the comment's words are in `agent/comment-text.test.ts`.
-const end = (result: Parameters<typeof endOf>[0], more: Partial<Situation> = {}) =>
+const end = (result: Parameters<typeof endOf>[0], more: Partial<Progress> = {}) =>
   endOf(result, { ...progress, isCommand: false, jobId: "job_1", ...more });
 const [sent, notSent] = [
-  { state: "sent", jobId: undefined },
-  { state: "not-sent", jobId: undefined },
+  { state: { kind: "sent" }, jobId: undefined },
+  { state: { kind: "not-sent" }, jobId: undefined },
 ] as const;
-const pull = url(prLink);
 const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
 const needs = richText`needs ${code("write")}, has ${code("read")}`;
 
 const outcomes: Record<string, Outcome> = {
-  "a pull request": end("pull-request", { pull }),
+  "a pull request": end("pull-request", { prLink }),
   "a pull request without a link": end("pull-request"),
-  "a follow-up": end("pull-request", { pull, isFollowUp: true }),
+  "a follow-up": end("pull-request", { prLink, isFollowUp: true }),
   "a follow-up that changed nothing": end("pull-request", {
-    ...{ pull, isFollowUp: true, contents: contentsOf({ isUnchanged: true }) },
+    ...{ prLink, isFollowUp: true, contents: contentsOf({ isUnchanged: true }) },
   }),
   "no pull request": end("no-changes"),
   "no pull request of a follow-up": end("no-changes", { isFollowUp: true }),
   failed: end("failed"),
   "failed, of a command": end("failed", { isCommand: true }),
   "a failed check, of a command": end("pull-request", {
-    ...{ isCommand: true, pull, contents: contentsOf({ checks: [failedCheck("link-rot")] }) },
+    ...{ isCommand: true, prLink, contents: contentsOf({ checks: [failedCheck("link-rot")] }) },
   }),
   archived: end("archived"),
   "time limit": end("timeout", { timeoutMs: 90_000 }),

@@ -1,60 +1,22 @@
 import { timeOfDay } from "../dates.ts";
+import { url } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../outcomes.ts";
-import type { Job } from "../service/schemas.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeLink, codeSpan, escapeButCode, escapeInlineMarkdown, link } from "../text/markdown.ts";
-import { type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
+import { type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
-import type { MarkedJob, RequestState } from "./marker.ts";
 import type { Cut } from "./parse.ts";
+import type { Progress } from "./progress.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, checksLine, fileList } from "./pull-text.ts";
-import { type CommentText, commentText, replacementText, type Situation } from "./sentences.ts";
-
-/**
- * The state of a run, for everything that shows it: the status comment and its marker, the sentences of its end, the summary,
- * and the post step. All texts may be foreign, but hold no secrets.
- */
-export type Progress = Situation & {
-  /** Missing while the agent is working. */
-  outcome: Outcome | undefined;
-  /** What the comment remembers for later runs. Without a job, it keeps the one that it names. */
-  marked: {
-    state: RequestState;
-    job: MarkedJob | undefined;
-    /** The conversation whose job a command continues, where that is another. */
-    continues?: string | undefined;
-  };
-  /** What people have to know of them. */
-  notes: RichText | undefined;
-  /** The open pull request that is forgotten, because the key or the project changed; missing without one. */
-  forgotten: RichTextPart | undefined;
-  /** What was asked, without context and comments of a review; empty when the job is only watched. */
-  prompt: string;
-  /** What is left out below the command. */
-  cut: Cut | undefined;
-  /** Which comments of a review are sent with it, or why none are; missing for any other request. */
-  review: RichText | undefined;
-  /** True when the follow-up was sent while the job was still working. */
-  interrupts: boolean;
-  /** Epoch ms; missing for a watched job. */
-  startedAt: number | undefined;
-  /** From acceptance to the end, in ms; missing for a watched job, and before the acceptance. */
-  tookMs: number | undefined;
-  /** The address of the job's pull request; missing without one. */
-  prLink: string | undefined;
-  /** The login to mention when the run ends; missing to mention no one. */
-  mention: string | undefined;
-  job: Job | undefined;
-  runUrl: string;
-};
+import { type CommentText, commentText, replacementText } from "./sentences.ts";
 
 const maxRequestLength = 300;
 const maxSummaryQuote = 1500;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
-  const { outcome, state, prompt, cut, review, forgotten, interrupts } = progress;
+  const { outcome, state, asked, cut, review, forgotten, interrupts } = progress;
   const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const isUnseen = contents === undefined && !progress.isHidden;
@@ -75,10 +37,10 @@ export function renderStatusComment(progress: Progress, marker: string): string 
     ...opening({ ...text, detail }, contents),
     toMarkdown(lost),
     sentences(...[why, both].map(toMarkdown), nextStep(text.next ?? [], progress)),
-    quote(prompt),
+    quote(asked),
     // What is said of mails is true only of what was sent.
-    cut === "rest" || state !== "not-sent" ? cutText(cut) : "",
-    outcome !== undefined && state === "accepted" && review !== undefined
+    cut === "rest" || state.kind !== "not-sent" ? cutText(cut) : "",
+    outcome !== undefined && state.kind === "accepted" && review !== undefined
       ? toMarkdown(richText`Sent ${review}.`)
       : "",
     footer(progress),
@@ -148,7 +110,7 @@ export function quote(prompt: string, maxLength = maxRequestLength): string {
 
 /** The line of small print: how long it took, the job, the run. */
 export function footer(progress: Partial<Progress> & { runUrl: string }): string {
-  const { outcome, tookMs, jobId, runUrl, pull, isHidden, isFollowUp } = progress;
+  const { outcome, tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
   const parts: string[] = [];
   const isOver =
     outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
@@ -157,7 +119,7 @@ export function footer(progress: Partial<Progress> & { runUrl: string }): string
     parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
   // A follow-up says so where it matters: above.
-  if (pull !== undefined && isHidden && !isFollowUp)
+  if (prLink !== undefined && isHidden && !isFollowUp)
     parts.push("we cannot look into the pull request");
   return `<sub>${parts.join(" · ")}</sub>`;
 }
@@ -189,10 +151,10 @@ export function renderSummary(
   const {
     jobId,
     job,
-    pull,
+    prLink,
     contents,
     tookMs,
-    prompt = "",
+    asked = "",
     review,
     range = [],
     notes = [],
@@ -204,9 +166,9 @@ export function renderSummary(
       : codeLink(outcome.reason, `${sourceUrl}/docs/reference.md#${outcome.reason}`);
   const facts = [
     // With the result `pull-request`, the message already links it.
-    pull === undefined || outcome.result === "pull-request"
+    prLink === undefined || outcome.result === "pull-request"
       ? ""
-      : `Pull request: ${toMarkdown([pull])}`,
+      : `Pull request: ${toMarkdown([url(prLink)])}`,
     jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
     tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,
@@ -218,7 +180,7 @@ export function renderSummary(
     toMarkdown(richText`${range}${notes}`),
     facts.filter((fact) => fact !== "").join(" · "),
     upperFirst(toMarkdown(outcome.advice)),
-    quote(prompt, maxSummaryQuote),
+    quote(asked, maxSummaryQuote),
     review === undefined ? "" : toMarkdown(richText`Sent ${review}.`),
   ];
   return `${paragraphs(parts)}\n`;

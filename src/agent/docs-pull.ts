@@ -8,7 +8,7 @@ import type { JobFacts } from "./decide.ts";
 import { readFacts, readPull } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
 import { successorOf } from "./memory.ts";
-import { progressOf, type Run } from "./run-state.ts";
+import type { Run } from "./run-state.ts";
 import { memoryError } from "./status-comment.ts";
 import { abortable, type Tools } from "./tools.ts";
 
@@ -36,9 +36,9 @@ export type DocsPull = {
  * repository, from a branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
  */
 export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run): Promise<boolean> {
-  const { now, thread, tools } = run;
+  const { memory, plan, thread, tools } = run;
   const { runContext, github } = tools;
-  const known = now.memory.job;
+  const known = memory.job;
   const address = pullHere(link, tools);
   if (address === undefined || github === undefined || address.number === thread.place?.number)
     return false;
@@ -51,7 +51,7 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
     if (!isFromHere || !isYounger) return false;
     const target = commentThread(github, address.number);
     // An earlier run or attempt may have written it, unless the job is new.
-    const isNew = now.plan?.kind === "create";
+    const isNew = plan?.kind === "create";
     const comments = isNew ? [] : await target.list();
     const { ours } = readMarkers(comments, signerOf(address.number, tools));
     if (ours.some(({ marker }) => marker.isLink)) return true;
@@ -78,7 +78,7 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
     ...thread.identity,
     ...{ isLink: true, isShared: false, command: "", earlier: [] },
     state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
-    continues: progressOf(run).marked.continues,
+    continues: now.continues,
     job,
     time: clock.now(),
     login: comment?.login,
@@ -133,9 +133,9 @@ export async function readCurrent(
  * Whoever wrote that comment wrote ours, too. Missing where GitHub does not say that it is open.
  */
 export async function readForgottenPull(run: Run): Promise<RichTextPart | undefined> {
-  const { now, thread, tools } = run;
+  const { memory, thread, tools } = run;
   const login = run.comment?.login;
-  const links = now.memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
+  const links = memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
     const isOurs = login !== undefined && isSameLogin(login, author ?? "");
     const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
     return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];

@@ -1,7 +1,6 @@
 import { ActionError } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
 import type { Outcome } from "../outcomes.ts";
-import { AmbiguousRequestError } from "../service/errors.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { plural } from "../text/words.ts";
 import { branchOf, type CommitRange, Commits } from "./commit-range.ts";
@@ -22,9 +21,10 @@ import {
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
+import { setOutputs } from "./outputs.ts";
 import { answerDryRun } from "./replies.ts";
 import type { Run } from "./run-state.ts";
-import { announceAndPost, promptFor } from "./send.ts";
+import { announceAndPost, mayBeSent, promptFor } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools, timeoutMs } from "./tools.ts";
 
@@ -50,12 +50,11 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   }
   if (next.kind === "busy") throw otherRun();
   if (next.kind === "uncertain") {
-    run.advance({ name: "decided", state: { kind: "sent", to: next.entry.jobId } });
-    const operation = next.entry.tip === undefined ? "create the job" : "send the message";
     const why = ledger.foreign.includes(next.entry)
       ? "the comment that remembers it was signed with another key, or for another repository or project"
       : "the run that sent it was lost before it got a reply";
-    throw new AmbiguousRequestError(operation, why);
+    const { tip, jobId: to } = next.entry;
+    throw mayBeSent({ to, why }, tip !== undefined, run);
   }
   if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
   const [newest] = ofBranch(ledger.entries, tools);
@@ -64,9 +63,10 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const { entry, closed, notes } = describe(next, range, foreign, commits.head, ledger, tools);
   const place = ledgerPlace(tools);
   const covers = rangeText(entry, place);
-  run.advance({ name: "decided", range: covers, notes, closed });
+  run.closed = closed;
+  run.advance({ range: covers, notes });
   log.info(toPlainText(richText`${covers}${notes}`));
-  const { request } = run.now;
+  const { request } = run;
   const context = renderContext(request, range.changes, tools);
   if (context.skipped !== undefined) {
     await ledger.record({ ...entry, phase: "nothing" });
@@ -79,7 +79,8 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const sending = sendingOf(next.followUp);
   const reads = Promise.resolve(context);
   if (inputs["dry-run"]) {
-    const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
+    const prompt = promptFor(sending, context, run);
+    setOutputs({ prompt }, tools);
     return answerDryRun(prompt, sending, request, thread, tools);
   }
   ledger.prepare(entry);
@@ -276,6 +277,6 @@ async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promis
   ledger.resume(entry);
   const as = tip === undefined ? "job" : "follow-up";
   const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip } as const;
-  run.advance({ name: "decided", plan });
+  run.setPlan(plan);
   return await watch(plan, run);
 }

@@ -4,8 +4,9 @@ import type { Job } from "../service/schemas.ts";
 import type { Plan } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { poll, pullOf } from "./job.ts";
+import { markedOf } from "./progress.ts";
 import { isLate, readLimitMs, readPullContents } from "./pull-contents.ts";
-import { progressOf, type Run } from "./run-state.ts";
+import type { Run } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { sharedTime, timeoutMs } from "./tools.ts";
 
@@ -16,12 +17,12 @@ export async function watch(
 ): Promise<Outcome> {
   const { tools, comment, thread } = run;
   const now = sharedTime(tools);
-  run.advance({
+  run.acceptedAt = resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at);
+  const watching = run.advance({
     state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
-    acceptedAt: resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at),
   });
   tools.log.info(`Waiting for job ${jobId} …`);
-  void comment?.write(progressOf(run));
+  void comment?.write(watching);
   thread.react("eyes");
   return await follow(run);
 }
@@ -30,34 +31,32 @@ export async function watch(
 export async function follow(run: Run): Promise<Outcome> {
   const { tools, beganAt } = run;
   const { inputs, clock } = tools;
-  const { state, plan, acceptedAt } = run.now;
+  const { plan, acceptedAt } = run;
+  const { state } = run.now;
   const isWatch = plan?.kind === "watch";
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
-    run.advance({ job });
     const link = pullOf(job);
-    const { job: marked } = progressOf(run).marked;
+    const { job: marked } = markedOf(run.saw(job));
     // As soon as the job shows it, behind the comment that remembers the job.
     if (link !== undefined && marked !== undefined)
       linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
   };
   if (run.now.job !== undefined) onJob(run.now.job);
-  if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
-    return endOf("started", progressOf(run));
+  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
   const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
   const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
-  run.advance({ deadline });
+  run.deadline = deadline;
   const { jobId, as } = state;
   const isFollowUp = as === "follow-up";
   const job = await poll(
     { jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob },
     tools,
   );
-  if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", progressOf(run));
-  if (job.status === "failed" || job.status === "archived")
-    return endOf(job.status, progressOf(run));
+  if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
+  if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
   const link = pullOf(job);
-  if (link === undefined) return endOf("no-changes", progressOf(run));
+  if (link === undefined) return endOf("no-changes", run.now);
   const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([
@@ -68,7 +67,7 @@ export async function follow(run: Run): Promise<Outcome> {
     readPullContents(link, before, tools),
     inTime,
   ]);
-  run.advance({ contents, isHidden, isLinked });
+  const ended = run.advance({ contents, isHidden, isLinked });
   // A follow-up that came too late is in no pull request.
-  return endOf(isLate(contents) ? "no-changes" : "pull-request", progressOf(run));
+  return endOf(isLate(contents) ? "no-changes" : "pull-request", ended);
 }

@@ -6,7 +6,6 @@ import { isBotLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
-import type { Progress } from "./comment-text.ts";
 import { factsOf } from "./job.ts";
 import {
   compact,
@@ -20,6 +19,7 @@ import {
 import { type MarkedLedger, readLedgers } from "./ledger-marker.ts";
 import { type LedgerPlace, renderLedger } from "./ledger-text.ts";
 import { signerOf } from "./marker.ts";
+import type { Progress } from "./progress.ts";
 import type { RequestComment } from "./run-state.ts";
 import { memoryError } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
@@ -340,12 +340,12 @@ export function otherRun(): ActionError {
 
 /** The entry of a run, as far as the run has come. */
 function endedEntry(entry: Entry, progress: Progress): Entry {
-  const { state, outcome, marked, contents, prLink, isHidden } = progress;
+  const { state, outcome, contents, prLink, isHidden } = progress;
   // Whether the request arrived is not known.
-  if (state === "sent") return entry;
-  if (marked.state.kind !== "accepted")
+  if (state.kind === "sent") return entry;
+  if (state.kind !== "accepted")
     return { ...entry, phase: "undone", why: outcome?.reason || outcome?.result, pull: undefined };
-  const { jobId } = marked.state;
+  const { jobId } = state;
   const link = prLink ?? entry.pull?.link;
   const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
   const hidden = isHidden && link !== undefined ? ({ link, state: "hidden" } as const) : undefined;

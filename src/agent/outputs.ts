@@ -1,7 +1,7 @@
 import type { ChangedFile } from "../github/client.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
-import type { Progress } from "./comment-text.ts";
 import { pullOf } from "./job.ts";
+import type { Progress } from "./progress.ts";
 import type { Tools } from "./tools.ts";
 
 /** One output must stay small enough for a variable of another step, and a comparison has no more files. */
@@ -17,7 +17,7 @@ export function setOutputs(
     jobId,
     job,
     contents,
-  }: Partial<Pick<Progress, "prompt" | "jobId" | "job" | "contents">>,
+  }: Pick<Progress, "jobId" | "job" | "contents"> & { prompt?: string },
   { setOutput, runContext }: Pick<Tools, "setOutput" | "runContext">,
 ): void {
   const prLink = job && pullOf(job);

@@ -1,30 +1,21 @@
 import * as z from "zod/mini";
 import { day, isoMoment, midnightBefore } from "../dates.ts";
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
-import { mentionableLogin } from "../github/logins.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
-import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
-import {
-  assemble,
-  cutText,
-  footer,
-  opening,
-  type Progress,
-  paragraphs,
-  quote,
-} from "./comment-text.ts";
+import { assemble, cutText, footer, opening, paragraphs, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import { type HelpReason, takesRequest } from "./parse.ts";
+import { beginning, mentionOf, type Progress } from "./progress.ts";
 import { readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
 import {
@@ -33,7 +24,6 @@ import {
   type CommentText,
   commentText,
   endOf,
-  type Situation,
   skippedFor,
 } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
@@ -57,11 +47,12 @@ export async function answer(
   tools: Tools,
 ): Promise<Answer> {
   if (command.kind === "status")
-    return await answerStatus(await abortable(tools.signal, reading), command.cut, thread, tools);
+    return await answerStatus(await abortable(tools.signal, reading), command, thread, tools);
   if (command.kind === "help") return { outcome: await answerHelp(command, thread, tools) };
+  const { service } = aboutCommand(command, tools);
   const text: CommentText = {
     title: richText`A job cannot be stopped from here:`,
-    detail: richText`${namesOf(tools.connection.base).name} has no way to cancel one. Close its pull request if you do not want it.`,
+    detail: richText`${service.name} has no way to cancel one. Close its pull request if you do not want it.`,
   };
   return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
 }
@@ -78,21 +69,24 @@ function replyWith(
 }
 
 async function answerHelp(
-  { why, trigger, cut }: { why?: HelpReason | undefined } & Pick<JobRequest, "trigger" | "cut">,
+  command: AgentRequest,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
-  const phrase = tools.inputs["trigger-phrase"];
+  const { trigger, cut } = command;
+  const why = command.kind === "help" ? command.why : undefined;
+  const about = aboutCommand(command, tools);
+  const { phrase } = about;
   const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
-  const text = why === undefined ? await testKey(tools) : whyHelp(why, phrase);
+  const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase);
   const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
   return replyWith(text, thread, tools, { cut }, help);
 }
 
 /** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
-async function testKey(tools: Tools): Promise<CommentText> {
-  const { service, connection, clock, signal } = tools;
-  const { name } = namesOf(connection.base);
+async function testKey(about: Progress, tools: Tools): Promise<CommentText> {
+  const { service, clock, signal } = tools;
+  const { name } = about.service;
   const to = midnightBefore(clock.now());
   const query = { dateFrom: isoMoment(to - day), dateTo: isoMoment(to), limit: 1 };
   const schema = z.object({ totals: z.object({}) });
@@ -116,7 +110,7 @@ async function testKey(tools: Tools): Promise<CommentText> {
     if (!(error instanceof StatusError)) return untested(error.outcome.message);
     const { status, answer } = error;
     if (status === 401) {
-      const next = afterError(errorOutcome(error, tools.log), aboutCommand(tools));
+      const next = afterError(errorOutcome(error, tools.log), about);
       return {
         icon: "❌",
         title: richText`${name} refused the key.`,
@@ -136,16 +130,17 @@ async function testKey(tools: Tools): Promise<CommentText> {
 /** Answers a review that is not sent: it asks for changes where no job goes on, or nothing is left of it to send. */
 export async function answerUnsent(
   plan: Sending,
-  { asksForChanges, review, trigger, cut }: JobRequest,
+  request: JobRequest,
   thread: RunThread,
   tools: Tools,
 ): Promise<Outcome> {
+  const { asksForChanges, review } = request;
   const phrase = tools.inputs["trigger-phrase"];
   if (asksForChanges && plan.kind === "create")
     return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
   // Its comments that hold the phrase have runs of their own.
   if (asksForChanges) return skippedFor("no-command");
-  if (review === undefined) return await answerHelp({ trigger, cut }, thread, tools);
+  if (review === undefined) return await answerHelp(request, thread, tools);
   const text = {
     title: richText`Nothing was sent.`,
     detail: richText`The request would go ${review.note}, and the review says nothing else.`,
@@ -165,20 +160,20 @@ export function answerUnlinked(
   return replyWith(text, thread, tools);
 }
 
-/** What sentences about a command depend on, before anything is known of its job. */
-function aboutCommand({ inputs, connection, runContext: { issuesUrl } }: Tools): Situation {
-  const [service, phrase] = [namesOf(connection.base), inputs["trigger-phrase"]];
-  return { state: "not-sent", service, phrase, isCommand: true, isRemembered: true, issuesUrl };
+/** What the sentences about a command depend on that sends nothing, so that its thread is as it was. */
+function aboutCommand(command: AgentRequest, tools: Tools): Progress {
+  return { ...beginning(command, tools), isReview: false, isRemembered: true };
 }
 
 async function answerStatus(
   memory: Memory,
-  cut: JobRequest["cut"],
+  command: AgentRequest,
   thread: RunThread,
   tools: Tools,
 ): Promise<Answer> {
   const { clock, signal, log } = tools;
-  const about = aboutCommand(tools);
+  const { cut } = command;
+  const about = aboutCommand(command, tools);
   const reply = (text: CommentText, known: Partial<Progress> = {}): Answer => ({
     outcome: replyWith(text, thread, tools, { ...known, cut }),
     known,
@@ -200,7 +195,8 @@ async function answerStatus(
     return reply({ title, next: richText`${look} ${next}` });
   }
   // Its marker holds the request without secrets.
-  const { id: jobId, at, request: prompt = "" } = memory.job;
+  const { id: jobId, at, request: asked = "" } = memory.job;
+  const state = { kind: "accepted", jobId, as: "job", at } as const;
   setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
@@ -208,20 +204,9 @@ async function answerStatus(
     const { contents = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
     setOutputs({ job, contents }, tools);
-    const known = {
-      ...about,
-      jobId,
-      pull: prLink && url(prLink),
-      contents,
-      isHidden,
-      state: "accepted",
-    } as const;
-    return reply(statusText(job.status, at, sharedTime(tools), known), {
-      jobId,
-      job,
-      contents,
-      prompt,
-    });
+    const known = { ...about, state, jobId, prLink, contents, isHidden };
+    const text = statusText(job.status, at, sharedTime(tools), known);
+    return reply(text, { jobId, job, contents, asked });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
@@ -230,7 +215,7 @@ async function answerStatus(
       return reply({ title, detail, next: later("in a minute") });
     }
     const failed = errorOutcome(error, log);
-    reply(commentText(failed, { ...about, jobId, state: "accepted" }));
+    reply(commentText(failed, { ...about, jobId, state }));
     return { outcome: failed, known: { jobId } };
   }
 }
@@ -250,7 +235,7 @@ export function answerDryRun(
     thread.react("eyes");
     const { cut } = request;
     thread.reply(
-      renderReply(text, { prompt: redact(askedOf(request)), cut, runUrl: runContext.runUrl }),
+      renderReply(text, { asked: redact(askedOf(request)), cut, runUrl: runContext.runUrl }),
     );
   }
   return answeredWith("dry-run", { ...text, next: [] });
@@ -262,15 +247,15 @@ export function answerDryRun(
  */
 export function answerUnknownRole(
   error: unknown,
-  { trigger }: Pick<AgentRequest, "trigger">,
+  request: AgentRequest,
   thread: RunThread,
   tools: Tools,
 ): Outcome {
   if (!(error instanceof ActionError)) throw error;
   const { outcome } = error;
-  const text = commentText(outcome, aboutCommand(tools));
-  const { runUrl } = tools.runContext;
-  thread.reply(renderReply(text, { runUrl, mention: mentionOf(trigger, tools) }));
+  const about = beginning(request, tools);
+  const { runUrl, mention } = about;
+  thread.reply(renderReply(commentText(outcome, about), { runUrl, mention }));
   return outcome;
 }
 
@@ -282,16 +267,9 @@ export function answerNotSetUp(
   tools: ThreadTools,
 ): Outcome {
   const { runUrl, sourceUrl } = tools.runContext;
-  const mention = mentionOf(trigger, tools);
+  const mention = mentionOf(trigger, tools.inputs);
   thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
   return errorOutcome(inputError(problems), tools.log);
-}
-
-/** The author of a command, whom a reply may mention. */
-function mentionOf(trigger: AgentRequest["trigger"], { inputs }: ThreadTools): string | undefined {
-  return inputs.mention
-    ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
-    : undefined;
 }
 
 /** A reply with what is known of the job that it is about, and the help. */
@@ -305,7 +283,7 @@ export function renderReply(
     ...opening(text, known.contents),
     known.mention === undefined ? upperFirst(next) : `@${known.mention}, ${next}`,
     help,
-    quote(known.prompt ?? ""),
+    quote(known.asked ?? ""),
     cutText(known.cut),
     footer({ jobId: known.jobId, runUrl: known.runUrl }),
   ]);
@@ -361,16 +339,18 @@ export function helpOn(
 }
 
 /** How a job is doing whose last request is from `at` (epoch ms), like `now`. */
-export function statusText(status: string, at: number, now: number, about: Situation): CommentText {
-  const { pull } = about;
+export function statusText(status: string, at: number, now: number, about: Progress): CommentText {
+  const { prLink } = about;
   if (!isFinal(status))
     return {
       icon: "⏳",
       title: richText`Working for ${formatDuration(now - at)}.`,
-      detail: pull ? richText`Its pull request so far: ${pull}` : richText`No pull request yet.`,
+      detail: prLink
+        ? richText`Its pull request so far: ${url(prLink)}`
+        : richText`No pull request yet.`,
       next: richText`For news, reply ${code(`${about.phrase} --status`)} again: this reply does not change.`,
     };
-  const done = pull === undefined ? "no-changes" : "pull-request";
+  const done = prLink === undefined ? "no-changes" : "pull-request";
   const text = commentText(endOf(status === "completed" ? done : status, about), about);
   if (!isFresh(now - at)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;

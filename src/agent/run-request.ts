@@ -4,11 +4,11 @@ import { GitHubError } from "../github/errors.ts";
 import type { Problem } from "../inputs/load.ts";
 import { type Ending, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
-import { AmbiguousRequestError, CancelledError } from "../service/errors.ts";
+import { CancelledError } from "../service/errors.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
 import { formatDuration, plural } from "../text/words.ts";
 import { isOnDocsPull, whyDenied } from "./authorize.ts";
-import { type Progress, renderSummary } from "./comment-text.ts";
+import { renderSummary } from "./comment-text.ts";
 import { asksForLedger, dependsOnDiff, fetchPromptContext } from "./context.ts";
 import { decide, jobToRead } from "./decide.ts";
 import { readCurrent } from "./docs-pull.ts";
@@ -16,6 +16,8 @@ import { documentCommits } from "./document.ts";
 import { follow, watch } from "./follow.ts";
 import { isJobClosed } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
+import { setOutputs } from "./outputs.ts";
+import type { Progress } from "./progress.ts";
 import { watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
 import {
@@ -28,8 +30,8 @@ import {
 } from "./replies.ts";
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
-import { jobIdOf, progressOf, Run } from "./run-state.ts";
-import { announceAndPost, promptFor, withNote } from "./send.ts";
+import { Run } from "./run-state.ts";
+import { announceAndPost, mayBeSent, promptFor, withNote } from "./send.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
 import { dashboardError, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
@@ -113,14 +115,20 @@ function endingOf(
 async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const { clock, log } = run.tools;
   const stop = heartbeat(clock, log, () => {
-    const { job, state, acceptedAt = run.beganAt } = run.now;
+    const { acceptedAt = run.beganAt } = run;
+    const { job, state } = run.now;
     if (state.kind !== "accepted") return "Waiting for a response …";
     return `${formatDuration(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
   });
   const outcome = await carryOut(run, reading)
     .catch((error: unknown) => outcomeOf(error, run))
     .finally(stop);
-  run.advance({ outcome, endedAt: clock.elapsed() });
+  // The job of an earlier attempt may have ended long ago.
+  const tookMs =
+    run.acceptedAt === undefined || run.plan?.kind === "watch"
+      ? undefined
+      : clock.elapsed() - run.acceptedAt;
+  run.advance({ outcome, tookMs });
   return showEnd(outcome, run);
 }
 
@@ -128,24 +136,25 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { tools, thread } = run;
   const { signal, runContext, inputs, log } = tools;
 
-  run.advance({});
-  if (asksForLedger(run.now.request, inputs) && tools.github !== undefined)
+  if (asksForLedger(run.request, inputs) && tools.github !== undefined)
     return await documentCommits(run, tools.github);
 
   // 1. What does the thread remember, and what became of its job?
   const recalled = await abortable(signal, reading);
-  const { request: given } = run.advance({ memory: recalled });
+  const { request: given } = run;
+  run.memory = recalled;
   run.comment = new StatusComment(recalled.own, thread, tools);
   const known = jobToRead(given, recalled, runContext.attempt);
   const { job, facts } = await readCurrent(known, run).catch((error: unknown) => {
-    if (error instanceof ActionError) run.advance({ plan: { kind: "unread", error } });
+    if (error instanceof ActionError) run.setPlan({ kind: "unread", error });
     throw error;
   });
   const memory = job === undefined ? recalled : { ...recalled, job };
 
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
   const plan = decide(given, memory, facts, runContext.attempt);
-  run.advance({ name: "decided", memory, plan });
+  run.memory = memory;
+  run.setPlan(plan);
   const cause = plan.kind === "unread" ? plan.error.cause : undefined;
   const isThreadGone = cause instanceof GitHubError && cause.isGone;
   const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
@@ -158,9 +167,8 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
       cause: plan.error,
     });
   }
-  const { request } = run.advance({
-    request: await abortable(signal, takeComments(given, memory, tools)),
-  });
+  const request = await abortable(signal, takeComments(given, memory, tools));
+  run.setRequest(request);
   if (request.kind === "prompt")
     log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
   if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
@@ -169,14 +177,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   }
   if (plan.kind === "duplicate") return skippedFor("duplicate");
   if (plan.kind === "unlinked") return answerUnlinked(plan, request, thread, tools);
-  if (plan.kind === "uncertain") {
-    const { lastState } = memory;
-    run.advance({ state: lastState?.kind === "sent" ? lastState : { kind: "sent", to: plan.to } });
-    throw new AmbiguousRequestError(
-      plan.to === undefined ? "create the job" : "send the message",
-      plan.why,
-    );
-  }
+  if (plan.kind === "uncertain") throw mayBeSent(plan, plan.to !== undefined, run);
   if (plan.kind === "watch") return await watch(plan, run);
   // A review that asks for changes never begins a job, and one without a text may have no comments to send.
   if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
@@ -191,7 +192,8 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   }
   if (inputs["dry-run"] || request.dryRun) {
     const context = await abortable(signal, reads);
-    const { prompt = "" } = run.advance({ prompt: promptFor(plan, context, run) });
+    const prompt = promptFor(plan, context, run);
+    setOutputs({ prompt }, tools);
     return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
   }
   try {
@@ -214,39 +216,38 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
 /** Shows the outcome in the thread. `settled` resolves when the comment shows what became of checks and preview, too. */
 function showEnd(outcome: Outcome, run: Run): Ending {
   const { thread, tools } = run;
-  const progress = progressOf(run);
+  const progress = run.now;
   const shown = run.shown?.write(progress) ?? Promise.resolve(false);
-  const review = progress.state === "accepted" ? progress.review : undefined;
+  const review = progress.state.kind === "accepted" ? progress.review : undefined;
   const ending = endingOf(outcome, thread, tools, { ...progress, review });
   return { ...ending, settled: lookAgain(shown, ending, run) };
 }
 
 /** Once the end is shown, looks at checks and preview that are at work, and shows what became of them. Never rejects. */
 async function lookAgain(shown: Promise<boolean>, { settled }: Ending, run: Run): Promise<void> {
-  const { tools, comment, thread } = run;
-  const { contents, deadline = 0 } = run.now;
+  const { tools, comment, thread, deadline } = run;
+  const { contents } = run.now;
   const isOverInTime = await settled;
   if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
   const seen = await watchChecks(contents, deadline, tools).finally(stop);
-  run.advance({ contents: seen });
+  const news = run.advance({ contents: seen });
   const isNews =
     checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
   if (!isNews) return;
-  void comment?.write(progressOf(run));
+  void comment?.write(news);
   await thread.settled();
 }
 
 function outcomeOf(error: unknown, run: Run): Outcome {
-  if (error instanceof CancelledError) return endOf("cancelled", progressOf(run));
+  if (error instanceof CancelledError) return endOf("cancelled", run.now);
   const outcome = errorOutcome(error, run.tools.log);
   if (errorRowOf(outcome.reason).request === "unknown")
-    return { ...outcome, advice: lookFirst(progressOf(run)) };
-  const { plan, state, request } = run.now;
+    return { ...outcome, advice: lookFirst(run.now) };
+  const { plan, request } = run;
+  const { state, jobId } = run.now;
   // A step that watches the job would not send a follow-up that was not sent.
   const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
   // Whoever gave a command asks for its status instead.
-  return isUnsent || request.trigger !== undefined
-    ? outcome
-    : errorWithJob(outcome, jobIdOf(run.now));
+  return isUnsent || request.trigger !== undefined ? outcome : errorWithJob(outcome, jobId);
 }

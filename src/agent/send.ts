@@ -1,15 +1,16 @@
 import { ActionError } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
-import { mayHaveBeenProcessed } from "../service/errors.ts";
+import { AmbiguousRequestError, mayHaveBeenProcessed } from "../service/errors.ts";
 import { richText } from "../text/rich-text.ts";
 import type { PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
-import type { Sending } from "./decide.ts";
+import type { Plan, Sending } from "./decide.ts";
 import { readForgottenPull } from "./docs-pull.ts";
 import { post } from "./job.ts";
+import { setOutputs } from "./outputs.ts";
 import { askedOf, type JobRequest } from "./request.ts";
-import { progressOf, type Run } from "./run-state.ts";
+import type { Run } from "./run-state.ts";
 import { abortable, sharedTime } from "./tools.ts";
 
 /**
@@ -22,34 +23,46 @@ export async function announceAndPost(
 ): Promise<void> {
   const { tools, comment, thread } = run;
   const { signal, log, clock } = tools;
+  run.isAnnounced = true;
+  run.setPlan(sending);
   const to = sending.kind === "message" ? sending.jobId : undefined;
-  const { memory } = run.advance({
-    name: "sent",
-    plan: sending,
-    state: { kind: "sent", to, at: sharedTime(tools) },
-  });
-  const announcing = comment?.announce(progressOf(run));
+  const sent = run.advance({ state: { kind: "sent", to, at: sharedTime(tools) } });
+  const announcing = comment?.announce(sent);
   thread.react("eyes");
   try {
     const [, context] = await abortable(signal, Promise.all([announcing, reads]));
-    run.advance({ request: withNote(run.now.request, context) });
-    const { prompt = "" } = run.advance({ prompt: promptFor(sending, context, run) });
+    run.setRequest(withNote(run.request, context));
+    const prompt = promptFor(sending, context, run);
+    setOutputs({ prompt }, tools);
     log.info("Sending the request …");
     // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
     const at = comment?.updatedAt ?? sharedTime(tools);
     const { state, job } = await post(sending, prompt, at, tools);
-    run.advance({ state, job, acceptedAt: clock.elapsed() });
+    run.acceptedAt = clock.elapsed();
+    run.advance({ state, jobId: state.jobId });
     // Before the log, so that the post step of a run that is killed from here on names the job.
-    await comment?.accept(progressOf(run));
+    await comment?.accept(run.saw(job));
     log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });
     if (error instanceof ActionError && error.cause instanceof GitHubError)
-      run.advance({ isRefused: error.cause.isRefusal });
+      run.isRefused = error.cause.isRefusal;
     throw error;
   }
-  if (sending.kind === "create" && sending.replaces === undefined && memory.job === undefined)
+  if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
+}
+
+/** The error of a run that cannot know whether an earlier attempt sent its request. */
+export function mayBeSent(
+  { to, why }: Omit<Extract<Plan, { kind: "uncertain" }>, "kind">,
+  isFollowUp: boolean,
+  run: Run,
+): AmbiguousRequestError {
+  const { lastState } = run.memory;
+  const state = lastState?.kind === "sent" ? lastState : ({ kind: "sent", to } as const);
+  run.advance({ state, isFollowUp });
+  return new AmbiguousRequestError(isFollowUp ? "send the message" : "create the job", why);
 }
 
 /** The request with a note of what it goes without. */
@@ -61,8 +74,8 @@ export function withNote(request: JobRequest, { missing }: PromptContext): JobRe
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
-export function promptFor(sending: Sending, context: PromptContext, { now, tools }: Run): string {
-  const { request, closed } = now;
+export function promptFor(sending: Sending, context: PromptContext, run: Run): string {
+  const { request, closed, tools } = run;
   const replaced = sending.kind === "create" ? sending.replaces : undefined;
   const all = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
   // The address of a pull request on this server holds nothing else.

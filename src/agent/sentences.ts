@@ -1,5 +1,5 @@
 import { timeOfDay } from "../dates.ts";
-import type { ServiceNames } from "../names.ts";
+import { url } from "../github/pull-request-address.ts";
 import {
   type DenialReason,
   type ErrorOutcome,
@@ -12,48 +12,10 @@ import {
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
 import { formatDuration, lowerFirst, plural } from "../text/words.ts";
 import type { Replacement } from "./decide.ts";
+import type { Progress } from "./progress.ts";
 import { failedChecks, isLate, type PullContents } from "./pull-contents.ts";
 
 // What people read of how a run ended, each sentence whole: a search for its words finds it here.
-
-/** What the sentences about a run depend on. All texts may be foreign. */
-export type Situation = {
-  /** The job of the request, or the one that it was for; missing as long as none is known. */
-  jobId?: string | undefined;
-  /** The link to the job's pull request; missing without one. */
-  pull?: RichTextPart | undefined;
-  /** How far the request came: `sent` means that its fate is not known. */
-  state: "not-sent" | "sent" | "accepted";
-  isFollowUp?: boolean;
-  /** Why a new job does what a follow-up was expected to do; `pull` is the pull request that is done. */
-  replaces?: { why: Replacement; pull: RichTextPart | undefined } | undefined;
-  service: ServiceNames;
-  /** The phrase that starts a command. */
-  phrase: string;
-  /** False for a run that a workflow started. */
-  isCommand: boolean;
-  /** True where people can start a run of the workflow by hand. */
-  canStart?: boolean;
-  /** True for a command in a review, whose inline comments no other comment would bring along. */
-  isReview?: boolean;
-  /** True when a comment remembers the request, so that a re-run finds it. */
-  isRemembered: boolean;
-  timeoutMs?: number;
-  /** The page of the run. */
-  runUrl?: string;
-  /** Where people report what is wrong with the action, if that is known. */
-  issuesUrl: string | undefined;
-  /** True when the runner killed the run. The post step says so. */
-  wasKilled?: boolean;
-  /** True where commands on the pull request continue the job. */
-  isLinked?: boolean;
-  /** What is in the pull request; missing before the end, and where it cannot be read. */
-  contents?: PullContents | undefined;
-  /** True where GitHub never shows the pull request to this run. */
-  isHidden?: boolean;
-  /** The commits of a request with `diff-range: since-last`. */
-  range?: RichText | undefined;
-};
 
 /** What a comment or a reply says, and log and summary with it. */
 export type CommentText = {
@@ -69,14 +31,14 @@ export type CommentText = {
 const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
 
 /** How a workflow asks again where a re-run would send nothing, or would run an old file of it. */
-function newRun({ canStart, phrase }: Situation): RichText {
+function newRun({ canStart, phrase }: Progress): RichText {
   return canStart
     ? richText`start a new run of the workflow.`
     : richText`comment ${code(phrase)} and the request, where commands are set up.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
-function repeatCommand({ isReview }: Situation, when = ""): RichText {
+function repeatCommand({ isReview }: Progress, when = ""): RichText {
   const time = { trusted: when };
   return isReview
     ? richText`submit a new review${time}.`
@@ -84,34 +46,32 @@ function repeatCommand({ isReview }: Situation, when = ""): RichText {
 }
 
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
-function lookAgain({ isRemembered, phrase, jobId = "" }: Situation, when: string): RichText {
+function lookAgain({ isRemembered, phrase, jobId = "" }: Progress, when: string): RichText {
   return isRemembered
     ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
     : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
 }
 
-function lookLater(about: Situation): RichText {
+function lookLater(about: Progress): RichText {
   if (about.isCommand || !about.isRemembered) return lookAgain(about, " in ten minutes");
-  const { runUrl: url } = about;
-  const rerun =
-    url === undefined
-      ? { trusted: "“Re-run jobs”" }
-      : { url, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
+  const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
   return richText`To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
 
-function expectedChange({ isCommand, phrase, range, isLinked, pull }: Situation): RichText {
+function expectedChange({ isCommand, phrase, range, isLinked, prLink }: Progress): RichText {
   if (isCommand)
     return richText`if you expected a change, reply ${code(phrase)} with the page and the change.`;
   if (range === undefined)
     return richText`If you expected a change, comment ${code(phrase)} with the page and the change, where commands are set up.`;
   // Another run of the workflow would find nothing new.
   const there =
-    isLinked && pull !== undefined ? richText`on ${pull}` : richText`below the table of commits`;
+    isLinked && prLink !== undefined
+      ? richText`on ${url(prLink)}`
+      : richText`below the table of commits`;
   return richText`If you expected a change, comment ${code(phrase)} with the page and the change ${there}.`;
 }
 
-function startedNext(about: Situation): RichText {
+function startedNext(about: Progress): RichText {
   if (about.isCommand || !about.isRemembered) return lookLater(about);
   return about.range === undefined
     ? richText`To see how it went, comment ${code(`${about.phrase} --status`)} below its comment in ten minutes.`
@@ -119,23 +79,29 @@ function startedNext(about: Situation): RichText {
 }
 
 /** The title where it is unknown whether the service got the request. */
-function unknownTitle({ isFollowUp, service }: Situation): RichText {
+function unknownTitle({ isFollowUp, service }: Progress): RichText {
   return isFollowUp
     ? richText`We can't tell whether ${service.name} received this follow-up.`
     : richText`We can't tell whether ${service.name} received this.`;
 }
 
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
-export function lookFirst(about: Situation): RichText {
-  const { isFollowUp, isCommand, pull, service } = about;
+export function lookFirst(about: Progress): RichText {
+  const { isFollowUp, isCommand, prLink, service } = about;
   const again = isCommand ? repeatCommand(about) : newRun(about);
   const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
-    ? richText`${first} at the ${service.dashboard} and at ${pull ?? { trusted: "the documentation" }}. If the job is not working and the change is not there, ${again}`
+    ? richText`${first} at the ${service.dashboard} and at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`
     : richText`${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
-function pullTitle({ isFollowUp, isHidden, pull, contents }: Situation): RichText {
+/** The link to a pull request, or these words where there is none. */
+function linkOr(words: string, prLink: string | undefined): RichTextPart {
+  return prLink === undefined ? { trusted: words } : url(prLink);
+}
+
+function pullTitle({ isFollowUp, isHidden, prLink, contents }: Progress): RichText {
+  const pull = prLink && url(prLink);
   const over = stateOfOver(contents);
   if (over !== undefined && !isFollowUp)
     return richText`The pull request is ${over}: ${pull ?? []}`;
@@ -167,27 +133,27 @@ function stateOfOver(contents: PullContents | undefined): { trusted: string } | 
 }
 
 /** What is said of a follow-up that left no commit, because its pull request was over before the agent had finished. */
-function lateText({ contents, pull, isCommand }: Situation): CommentText {
+function lateText({ contents, prLink, isCommand }: Progress): CommentText {
   const { mergedAt, closedAt } = contents?.pull ?? {};
   const time = mergedAt ?? closedAt;
   const when = time === undefined ? "" : ` at ${timeOfDay(time)}`;
   const was = richText`it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
   return {
-    title: richText`Not in ${pull ?? { trusted: "the pull request" }}: ${was}`,
+    title: richText`Not in ${linkOr("the pull request", prLink)}: ${was}`,
     next: isCommand
       ? richText`repeat the request: it starts a new, paid job.`
       : richText`To send it again, re-run the workflow. This starts a new, paid job.`,
   };
 }
 
-function afterPull(about: Situation): RichText {
-  const { isCommand, isFollowUp, isLinked, replaces, phrase, pull, contents } = about;
+function afterPull(about: Progress): RichText {
+  const { isCommand, isFollowUp, isLinked, replaces, phrase, prLink, contents } = about;
   if (stateOfOver(contents) !== undefined)
     return isCommand
       ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
       : [];
   const failed = failedChecks(contents).length;
-  const place = pull ?? { trusted: "the pull request" };
+  const place = linkOr("the pull request", prLink);
   if (!isCommand && !isLinked)
     return richText`To change something, edit the pull request: commands do not work there.`;
   if (failed > 0) {
@@ -210,18 +176,18 @@ function afterPull(about: Situation): RichText {
 }
 
 /** What is not known of a follow-up's pull request that GitHub does not show. */
-function hiddenText({ isHidden, isFollowUp, pull }: Situation): RichText {
-  if (!isHidden || !isFollowUp || pull === undefined) return [];
-  return richText`GitHub does not show ${pull} to this workflow: if it was merged, this is in no pull request.`;
+function hiddenText({ isHidden, isFollowUp, prLink }: Progress): RichText {
+  if (!isHidden || !isFollowUp || prLink === undefined) return [];
+  return richText`GitHub does not show ${url(prLink)} to this workflow: if it was merged, this is in no pull request.`;
 }
 
-function cancelledText(about: Situation): CommentText {
+function cancelledText(about: Progress): CommentText {
   const title = about.wasKilled
     ? richText`GitHub stopped this run.`
     : richText`The run was cancelled.`;
-  if (about.state === "accepted")
+  if (about.state.kind === "accepted")
     return { title, detail: richText`The agent may still be working.`, next: lookLater(about) };
-  if (about.state === "not-sent")
+  if (about.state.kind === "not-sent")
     return {
       title,
       detail: richText`Nothing was sent.`,
@@ -243,14 +209,14 @@ type End =
   | "cancelled"
   | "started";
 
-function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Situation): CommentText {
-  const { isCommand, phrase, service, timeoutMs = 0 } = about;
+function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): CommentText {
+  const { isCommand, phrase, service, timeoutMs } = about;
   switch (outcome.result) {
     case "pull-request":
       if (!outcome.isUnchanged)
         return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
       return {
-        title: richText`No new commit in ${about.pull ?? { trusted: "the pull request" }}.`,
+        title: richText`No new commit in ${linkOr("the pull request", about.prLink)}.`,
         detail: richText`The agent finished, and the pull request is as it was.`,
         next: expectedChange(about),
       };
@@ -309,7 +275,7 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
 };
 
 /** The outcome of a run that ended with this result. */
-export function endOf(result: End, about: Situation): Outcome {
+export function endOf(result: End, about: Progress): Outcome {
   const isUnchanged = about.contents?.isUnchanged === true;
   const outcome = { result, reason: "", message: [], advice: [], isUnchanged } as const;
   return { ...outcome, ...told(endText(outcome, about)) };
@@ -360,13 +326,13 @@ export function errorWithJob(error: ErrorOutcome, jobId: string | undefined): Ou
 }
 
 /** What a comment says of an outcome. */
-export function commentText(outcome: Outcome, about: Situation): CommentText {
+export function commentText(outcome: Outcome, about: Progress): CommentText {
   if (outcome.result === "error") return errorText(outcome, about);
   return { icon: iconOf(outcome, about), ...endText(outcome, about) };
 }
 
 /** A failed check or a conflict takes the ✅ away, so that nobody merges on it. */
-function iconOf(outcome: Outcome, { contents, isFollowUp }: Situation): string {
+function iconOf(outcome: Outcome, { contents, isFollowUp }: Progress): string {
   const { icon } = rowOf(outcome);
   if (icon !== "✅" || contents === undefined) return icon;
   if (contents.pull.state === "closed" && !isFollowUp) return "➖";
@@ -374,18 +340,18 @@ function iconOf(outcome: Outcome, { contents, isFollowUp }: Situation): string {
   return isDoubtful ? "⚠️" : icon;
 }
 
-function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
+function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
   const { reason, message, isAboutPrompt, points: [cause] = [] } = outcome;
   const { request } = errorRowOf(reason);
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
-  if (request === "unknown" || (reason === "internal" && about.state === "sent"))
+  if (request === "unknown" || (reason === "internal" && about.state.kind === "sent"))
     return {
       icon: "⚠️",
       title: unknownTitle(about),
       detail: cause ?? message,
       next: lookFirst(about),
     };
-  if (about.state === "accepted") return unreadText(outcome, about);
+  if (about.state.kind === "accepted") return unreadText(outcome, about);
   const { icon } = rowOf(outcome);
   const next = about.isCommand
     ? afterError(outcome, about)
@@ -403,7 +369,7 @@ function errorText(outcome: ErrorOutcome, about: Situation): CommentText {
 }
 
 /** What is said of a job that could not be followed to its end. */
-function unreadText(outcome: ErrorOutcome, about: Situation): CommentText {
+function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
   const { isCommand, phrase, service } = about;
   const { reason, message } = outcome;
   if (reason === "not-found")
@@ -437,7 +403,7 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
 const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy];
 
 /** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
-function runAgain({ reason }: ErrorOutcome, about: Situation): RichText {
+function runAgain({ reason }: ErrorOutcome, about: Progress): RichText {
   const isInFile = errorRowOf(reason).remedy === "settings";
   if (!isInFile) return richText`re-run the workflow.`;
   return about.canStart
@@ -453,20 +419,20 @@ function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
 }
 
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
-export function afterError(outcome: ErrorOutcome, about: Situation): RichText {
+export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
   const { reason, advice, isAboutPrompt } = outcome;
   const { state, phrase, issuesUrl, isReview } = about;
   if (isAboutPrompt)
     return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
   const who = whoCanFix(outcome);
   const again = (when = ""): RichText => {
-    if (state === "accepted") return lookAgain(about, when);
+    if (state.kind === "accepted") return lookAgain(about, when);
     return isReview && who === undefined
       ? richText`re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
       : repeatCommand(about, when);
   };
   // The comments of this thread are signed with the old key.
-  if (reason === "api-key" && state === "accepted")
+  if (reason === "api-key" && state.kind === "accepted")
     return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
   if (who !== undefined)
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
@@ -491,13 +457,13 @@ function inSentence([first = "", ...rest]: RichText): RichText {
 }
 
 /** Why a new job did what a follow-up was expected to do; empty where nothing was replaced. */
-export function replacementText({ result }: Outcome, { replaces, state }: Situation): RichText {
-  if (replaces === undefined || state !== "accepted") return [];
+export function replacementText({ result }: Outcome, { replaces, state }: Progress): RichText {
+  if (replaces === undefined || state.kind !== "accepted") return [];
   const { why, pull } = replaces;
   if ((why === "merged" || why === "closed") && pull !== undefined)
     return result === "pull-request"
-      ? richText`A new one, because ${pull} was ${{ trusted: why }}.`
-      : richText`This was a new job, because ${pull} was ${{ trusted: why }}.`;
+      ? richText`A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
+      : richText`This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
   return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
 }
 

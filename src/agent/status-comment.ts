@@ -10,7 +10,7 @@ import { isByAgent } from "../github/event.ts";
 import { isBotLogin } from "../github/logins.ts";
 import { mintlifyUrl } from "../names.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
-import { type Progress, renderStatusComment } from "./comment-text.ts";
+import { renderStatusComment } from "./comment-text.ts";
 import { readLedgers } from "./ledger-marker.ts";
 import {
   type Identity,
@@ -22,6 +22,7 @@ import {
   writeMarker,
 } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
+import { markedOf, type Progress } from "./progress.ts";
 import type { RequestComment } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { type RunThread, writePermissions } from "./thread.ts";
@@ -208,12 +209,13 @@ export class StatusComment implements RequestComment {
   }
 
   /** The marker of a comment that shows this; `comment` is missing for one that is not there yet. */
-  #markerOf({ marked: { state, job, ...more } }: Progress, comment: Comment | undefined): Marker {
+  #markerOf(progress: Progress, comment: Comment | undefined): Marker {
+    const { state, job } = markedOf(progress);
     return {
       ...this.#thread.identity,
       isLink: false,
       state,
-      continues: more.continues,
+      continues: progress.continues,
       job: newerJob(this.#own?.marker.job, job),
       earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),

@@ -33,9 +33,8 @@ test.each<[string, FakePull | undefined, object, string | undefined]>([
     const run = new Run(reviewRequest, thread, tools);
     const comment = { id: 50, body: "", url: "", login };
     const job = { id: "job_1", at: 1, prLink };
-    run.advance({
-      memory: memoryOf({ unverified: [{ comment, marker: { ...marker, conversation, job } }] }),
-    });
+    const unverified = [{ comment, marker: { ...marker, conversation, job } }];
+    run.memory = memoryOf({ unverified });
     run.comment = new StatusComment(
       { comment: { ...comment, login: "docs[bot]" }, marker },
       thread,

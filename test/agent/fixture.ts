@@ -1,7 +1,7 @@
-import type { Progress } from "../../src/agent/comment-text.ts";
 import type { Identity, Marker } from "../../src/agent/marker.ts";
 import type { Memory } from "../../src/agent/memory.ts";
 import { emptyMemory } from "../../src/agent/memory.ts";
+import type { Progress } from "../../src/agent/progress.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import type { JobRequest } from "../../src/agent/request.ts";
 import type { Tools } from "../../src/agent/tools.ts";
@@ -68,8 +68,7 @@ export const memoryOf = (more: Partial<Memory>): Memory => ({ ...emptyMemory, ..
 export const progress: Progress = {
   ...{
     jobId: "02e96e4b9024",
-    pull: undefined,
-    state: "accepted",
+    state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
     isFollowUp: false,
     replaces: undefined,
   },
@@ -77,6 +76,8 @@ export const progress: Progress = {
     service: mintlify,
     phrase: "/docs-agent",
     isCommand: true,
+    isReview: false,
+    canStart: false,
     isRemembered: true,
     wasKilled: false,
   },
@@ -94,16 +95,12 @@ export const progress: Progress = {
     interrupts: false,
     runUrl,
   },
-  ...{ prompt: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
+  ...{ asked: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
   ...{
     startedAt: Date.UTC(2026, 10, 16, 9, 14),
     job: undefined,
     contents: undefined,
     prLink: undefined,
-  },
-  marked: {
-    state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
-    job: { id: "job_1", at: 1000, request: "Go" },
   },
 };
 

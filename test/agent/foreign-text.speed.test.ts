@@ -53,7 +53,7 @@ const byName: Readonly<Record<string, Read>> = {
   "the names of a renamed file": (text) => rendered(changed(text, "+a", `${text}2`)),
   "what stands behind a flag": (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`),
   "a patch with what nobody sees": stripInvisibleCharacters,
-  "a request in a status comment": (prompt) => renderStatusComment({ ...progress, prompt }, ""),
+  "a request in a status comment": (asked) => renderStatusComment({ ...progress, asked }, ""),
   "a patch": (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)),
   "a hundred patches": (text) => {
     const patch = `@@ -1 +1 @@\n+${text}`;

@@ -75,7 +75,7 @@ describe("the comment of a ledger", () => {
     const { ledger } = await announced(gitHub, "100");
     expect(ledger.isRemembered).toBe(true);
     expect(await phases(gitHub)).toEqual(["100 sending"]);
-    await ledger.accept({ ...progress, state: "accepted" });
+    await ledger.accept(progress);
     expect((await later(gitHub)).entries).toMatchObject([{ phase: "sent", jobId: "job_1" }]);
     await ledger.write(ended);
     const [entry] = (await later(gitHub)).entries;
@@ -93,8 +93,8 @@ describe("the comment of a ledger", () => {
     ["one that GitHub does not show just now", { ...progress, outcome: outcomeOf("pull-request"), prLink: "https://github.com/acme/docs/pull/3" }, { phase: "sent" }],
     ["a run that gave up", { ...progress, outcome: outcomeOf("timeout") }, { phase: "sent" }],
     ["a run that cannot read the job", { ...progress, outcome: outcomeOf("error", "service") }, { phase: "sent" }],
-    ["a request that was refused", { ...progress, state: "not-sent", marked: { state: { kind: "not-sent" }, job: undefined }, outcome: outcomeOf("error", "payment") }, { phase: "undone", why: "payment" }],
-    ["a request whose fate is unknown", { ...progress, state: "sent", marked: { state: { kind: "sent" }, job: undefined }, outcome: outcomeOf("error", "uncertain") }, { phase: "sending" }],
+    ["a request that was refused", { ...progress, state: { kind: "not-sent" }, outcome: outcomeOf("error", "payment") }, { phase: "undone", why: "payment" }],
+    ["a request whose fate is unknown", { ...progress, state: { kind: "sent" }, outcome: outcomeOf("error", "uncertain") }, { phase: "sending" }],
   ])("remembers %s", async (_, shown, expected) => {
     const gitHub = new FakeGitHub();
     const { ledger } = await announced(gitHub, "100");

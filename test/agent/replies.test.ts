@@ -9,7 +9,6 @@ import {
   whyHelp,
 } from "../../src/agent/replies.ts";
 import type { CommentText } from "../../src/agent/sentences.ts";
-import { url } from "../../src/github/pull-request-address.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { type Given, loadAny } from "../given-inputs.ts";
 import { render, tagsOf } from "../text/rendered.ts";
@@ -25,7 +24,6 @@ const help = (isReview: boolean, phrase = "@docs-bot") =>
 const noFlag = { kind: "not-understood", words: "--stauts", suggestion: undefined } as const;
 const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as const;
 const at = 1_000_000;
-const pull = url(prLink);
 const status = (status: string, more: Partial<typeof progress> = {}, now = 1_720_000) =>
   reply(statusText(status, at, now, { ...progress, ...more }), { cut: more.cut });
 const contents = contentsOf({ checks: [failedCheck("vale")] });
@@ -46,7 +44,7 @@ const replies: Record<string, string> = {
       detail: richText`Job ${"<b>x</b>"}.`,
       next: richText`wait.`,
     },
-    { prompt: "Do\nit", jobId: "job_1" },
+    { asked: "Do\nit", jobId: "job_1" },
   ),
   "a title alone": reply({ title: richText`Nothing was sent.` }),
   "the help, with the workflow's phrase, below what became of the key": help(false),
@@ -58,15 +56,15 @@ const replies: Record<string, string> = {
   "a flag that is nearly --status": reply(whyHelp({ ...noFlag, suggestion: "--status" }, phrase)),
   "a flag that is nearly --new": reply(whyHelp({ ...noFlag, suggestion: "--new" }, phrase)),
   "the status of a job at work": status("active"),
-  "the status of a job at work, with its pull request": status("active", { pull }),
-  "the status of a job with a pull request": status("completed", { pull }),
-  "the status of a job whose pull request fails a check": status("completed", { pull, contents }),
+  "the status of a job at work, with its pull request": status("active", { prLink }),
+  "the status of a job with a pull request": status("completed", { prLink }),
+  "the status of a job whose pull request fails a check": status("completed", { prLink, contents }),
   "the status of a job without a pull request": status("completed"),
-  "the status of a job, above another command": status("completed", { pull, cut: "rest" }),
+  "the status of a job, above another command": status("completed", { prLink, cut: "rest" }),
   "the status of a job that failed": status("failed"),
   "the status of a job that was archived": status("archived"),
-  "the status within the first minute": status("completed", { pull }, at + 59_999),
-  "the status after the first minute": status("completed", { pull }, at + 60_000),
+  "the status within the first minute": status("completed", { prLink }, at + 59_999),
+  "the status after the first minute": status("completed", { prLink }, at + 60_000),
   "a review of a merged pull request": reply(noFollowUpText("merged", phrase)),
   "a review of a job that is over": reply(noFollowUpText("gone", phrase)),
   "a dry run of a new job": reply(dryRunText({ kind: "create", replaces: undefined }, undefined)),

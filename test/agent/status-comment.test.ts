@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Progress } from "../../src/agent/comment-text.ts";
 import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
 import { emptyMemory, type Memory } from "../../src/agent/memory.ts";
+import type { Progress } from "../../src/agent/progress.ts";
 import { endOf } from "../../src/agent/sentences.ts";
 import { recall, StatusComment } from "../../src/agent/status-comment.ts";
 import { RunThread } from "../../src/agent/thread.ts";
@@ -16,10 +16,7 @@ import { identity, marker, progress, redact, signerOf, toolsOf, trigger } from "
 
 type Setup = Parameters<typeof toolsOf>[0] & { trigger?: TriggerText | undefined };
 
-const sending: Progress = {
-  ...{ ...progress, state: "sent", jobId: undefined },
-  marked: { state: { kind: "sent" }, job: undefined },
-};
+const sending: Progress = { ...progress, state: { kind: "sent" }, jobId: undefined };
 const working = progress;
 const done: Progress = { ...working, outcome: endOf("no-changes", working) };
 /** The line of an inline comment in the review thread that begins with this comment. */
@@ -27,7 +24,8 @@ const onLine = (rootCommentId: number) => ({
   ...{ path: "a.ts", startLine: undefined, line: 1, hunk: "", rootCommentId },
 });
 /** What the comment remembers while the agent works. */
-const { state, job } = working.marked;
+const { state, asked } = working;
+const job = { id: "job_1", at: 1000, request: asked };
 
 /** The thread and the comment of a command, or of another run. */
 function threadOf(tools: Tools, setup: Setup = {}) {
@@ -402,7 +400,7 @@ describe("what the post step is left", () => {
   test("holds no key, which the runner would not mask", async () => {
     const { comment, saved, tools } = await start();
     const { key } = tools.connection;
-    await comment.write({ ...working, prompt: `use \`${key}\`` });
+    await comment.write({ ...working, asked: `use \`${key}\`` });
     expect(newest(saved)?.body).not.toContain(key);
   });
 

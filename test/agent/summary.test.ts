@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Progress } from "../../src/agent/comment-text.ts";
 import { renderSummary } from "../../src/agent/comment-text.ts";
-import { url } from "../../src/github/pull-request-address.ts";
+import type { Progress } from "../../src/agent/progress.ts";
 import type { Outcome } from "../../src/outcomes.ts";
 import { richText } from "../../src/text/rich-text.ts";
 
@@ -15,7 +14,7 @@ const answered: Outcome = {
 type Given = Omit<Partial<Progress>, "outcome"> & { outcome?: Outcome };
 const render = ({ outcome = answered, ...known }: Given = {}, sourceUrl?: string) =>
   renderSummary(outcome, known, sourceUrl);
-const pull = url("https://github.com/acme/docs/pull/7");
+const prLink = "https://github.com/acme/docs/pull/7";
 const job = { id: "job_7f3a", status: "active" };
 
 describe("a summary", () => {
@@ -27,10 +26,10 @@ describe("a summary", () => {
         message: richText`The service failed to read the job.`,
         advice: richText`Try later.`,
       },
-      prompt: "Document the limit\n\n# and more",
+      asked: "Document the limit\n\n# and more",
       jobId: "job_7f3a",
       job,
-      pull,
+      prLink,
       tookMs: 184_000,
     };
     expect(render(result)).toMatchInlineSnapshot(`
@@ -67,7 +66,7 @@ describe("a summary", () => {
   });
 
   test("quotes up to 1,500 characters of the prompt", () => {
-    const quote = render({ prompt: "x".repeat(2000) })
+    const quote = render({ asked: "x".repeat(2000) })
       .split("\n")
       .at(-2);
     expect(quote).toBe(`> ${"x".repeat(1499)}…`);
@@ -78,7 +77,7 @@ test.each<[string, Given]>([
   ["a job without its id", { job }],
   [
     "a pull request that the message links",
-    { pull, outcome: { ...answered, result: "pull-request" } },
+    { prLink, outcome: { ...answered, result: "pull-request" } },
   ],
 ])("a summary leaves out %s", (_, more) => {
   expect(render(more)).toBe(render({ outcome: more.outcome ?? answered }));

@@ -1,11 +1,8 @@
-import {
-  type Progress,
-  renderLinkComment,
-  renderStatusComment,
-} from "../../src/agent/comment-text.ts";
+import { renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import type { Entry } from "../../src/agent/ledger.ts";
 import { rangeText, renderLedger } from "../../src/agent/ledger-text.ts";
 import type { HelpReason } from "../../src/agent/parse.ts";
+import type { Progress } from "../../src/agent/progress.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import {
   dryRunText,
@@ -33,7 +30,7 @@ import type { Scene } from "./page.ts";
 const phrase = "/docs-agent";
 const request = "Document the new `--watch` flag in the quickstart, with an example.";
 const runUrl = "https://github.com/acme/app/actions/runs/41";
-const pull = url("https://github.com/acme/docs/pull/41");
+const prLink = "https://github.com/acme/docs/pull/41";
 const now = Date.UTC(2026, 10, 16, 9, 14);
 const tookMs = 252_000;
 
@@ -42,7 +39,7 @@ function about(differs: Partial<Progress> = {}): Progress {
   return {
     ...progress,
     jobId: "02e96e4b9024c425b860615a",
-    prompt: request,
+    asked: request,
     startedAt: now,
     tookMs,
     // Nobody is mentioned where nobody gave a command.
@@ -58,7 +55,7 @@ function comment(outcome: Outcome | undefined, shown: Progress): string {
 
 /** How a run ended, in a thread where alice gave the command, or (without a phrase) where a workflow asked. */
 function ended(result: Parameters<typeof endOf>[0], differs: Partial<Progress> = {}): string {
-  const shown = about({ pull: result === "pull-request" ? pull : undefined, ...differs });
+  const shown = about({ prLink: result === "pull-request" ? prLink : undefined, ...differs });
   return comment(endOf(result, shown), shown);
 }
 
@@ -78,7 +75,7 @@ function refusal(status: number, error: string, operation: Operation = "create t
 function failed(outcome: Outcome, differs: Partial<Progress> = {}): string {
   return comment(
     outcome,
-    about({ jobId: undefined, state: "not-sent", tookMs: undefined, ...differs }),
+    about({ jobId: undefined, state: { kind: "not-sent" }, tookMs: undefined, ...differs }),
   );
 }
 
@@ -109,7 +106,7 @@ function notHelped(
 
 /** The reply to `--status`, twelve minutes after the request. */
 function statusOf(status: string, contents?: PullContents): string {
-  const known = about({ contents, pull: contents && pull });
+  const known = about({ contents, prLink: contents && prLink });
   return renderReply(statusText(status, now, now + 720_000, known), {
     ...known,
     mention: undefined,
@@ -117,16 +114,19 @@ function statusOf(status: string, contents?: PullContents): string {
 }
 
 const workflow = { isCommand: false };
-const followUp = { isFollowUp: true, pull };
+const followUp = { isFollowUp: true, prLink };
 const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
 const reviewed = {
-  prompt: "Please address these.",
+  asked: "Please address these.",
   review: richText`with 3 comments of the review: ${places}`,
 };
 const afterMerge = {
-  replaces: { why: "merged", pull: url("https://github.com/acme/docs/pull/38") },
+  replaces: {
+    why: "merged",
+    pull: { link: "https://github.com/acme/docs/pull/38", state: "merged" },
+  },
 } as const;
-const nothingKnown = { jobId: undefined, state: "not-sent" } as const;
+const nothingKnown = { jobId: undefined, state: { kind: "not-sent" } } as const;
 const reset = "the connection broke (ECONNRESET)";
 const preview = "https://acme-docs-agent-41.example.app";
 const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((name, at) => ({
@@ -223,14 +223,14 @@ const dashboards: Readonly<Record<string, string>> = {
 const comments: Readonly<Record<string, string>> = {
   "working, before the job is known": comment(
     undefined,
-    about({ jobId: undefined, state: "sent" }),
+    about({ jobId: undefined, state: { kind: "sent" } }),
   ),
   working: comment(undefined, about()),
   "a follow-up to a job at work": comment(undefined, about({ ...followUp, interrupts: true })),
   "a request by mail": comment(undefined, about({ cut: "mail" })),
   "a review with comments": comment(undefined, about({ ...followUp, ...reviewed })),
   "done, a review": ended("pull-request", { ...followUp, ...reviewed }),
-  "watching a job": comment(undefined, about({ ...workflow, prompt: "", startedAt: undefined })),
+  "watching a job": comment(undefined, about({ ...workflow, asked: "", startedAt: undefined })),
   done: showing({}),
   "done, its preview is there and a check failed": showing({ preview, checks }),
   "done, checks at work": showing({
@@ -286,16 +286,21 @@ const comments: Readonly<Record<string, string>> = {
   cancelled: ended("cancelled"),
   "cancelled, asked by a workflow": ended("cancelled", workflow),
   "cancelled before anything was sent": ended("cancelled", nothingKnown),
-  "cancelled before the service replied": ended("cancelled", { jobId: undefined, state: "sent" }),
+  "cancelled before the service replied": ended("cancelled", {
+    jobId: undefined,
+    state: { kind: "sent" },
+  }),
   killed: ended("cancelled", { wasKilled: true }),
   "killed before the service replied": ended("cancelled", {
     jobId: undefined,
-    state: "sent",
+    state: { kind: "sent" },
     wasKilled: true,
   }),
-  "the request may have arrived": failed(lost("create the job", reset), { state: "sent" }),
+  "the request may have arrived": failed(lost("create the job", reset), {
+    state: { kind: "sent" },
+  }),
   "a follow-up may have arrived": failed(lost("send the message", reset), {
-    state: "sent",
+    state: { kind: "sent" },
     ...followUp,
   }),
   "a follow-up refused": failed(
@@ -312,14 +317,23 @@ const comments: Readonly<Record<string, string>> = {
   "the service fails": failed(refusal(503, "Service Unavailable")),
   "the service fails, asked by a workflow": failed(refusal(503, "Service Unavailable"), workflow),
   "progress not read": failed(refusal(503, "Service Unavailable", "read the job"), {
-    ...{ jobId: "02e96e4b9024c425b860615a", state: "accepted" },
+    ...{
+      jobId: "02e96e4b9024c425b860615a",
+      state: { kind: "accepted", jobId: "02e96e4b9024c425b860615a", as: "job", at: now },
+    },
   }),
   "progress not read, asked by a workflow": failed(refusal(403, "Missing scope", "read the job"), {
     ...workflow,
-    ...{ jobId: "02e96e4b9024c425b860615a", state: "accepted" },
+    ...{
+      jobId: "02e96e4b9024c425b860615a",
+      state: { kind: "accepted", jobId: "02e96e4b9024c425b860615a", as: "job", at: now },
+    },
   }),
   "the job is gone": failed(refusal(404, "Not found", "read the job"), {
-    ...{ jobId: "02e96e4b9024c425b860615a", state: "accepted" },
+    ...{
+      jobId: "02e96e4b9024c425b860615a",
+      state: { kind: "accepted", jobId: "02e96e4b9024c425b860615a", as: "job", at: now },
+    },
   }),
   "a review that was not sent": failed(refusal(503, "Service Unavailable", "send the message"), {
     ...{ ...followUp, isReview: true },
@@ -328,9 +342,9 @@ const comments: Readonly<Record<string, string>> = {
   "a bug": failed(errorOutcome(new TypeError("x is undefined"), { debug: () => {} })),
   "long and hostile texts": ended("pull-request", {
     jobId: `<!--\`${"x".repeat(240)}-->`,
-    pull: url("https://evil.test/@octo/#1"),
+    prLink: "https://evil.test/@octo/#1",
     mention: "a-maintainer-with-39-characters-in-name",
-    prompt: `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
+    asked: `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
   }),
   "help, and the key is accepted": helped({
     icon: "✅",
@@ -349,7 +363,7 @@ const comments: Readonly<Record<string, string>> = {
   "a flag that does not exist": notHelped("not-understood", "--verbose"),
   "small talk": notHelped("small-talk", "thanks a lot"),
   "a dry run": renderReply(dryRunText({ kind: "create", replaces: undefined }, undefined), {
-    prompt: request,
+    asked: request,
     runUrl,
   }),
   "a review of a pull request that was merged": renderReply(noFollowUpText("merged", phrase), {
