@@ -238,7 +238,7 @@ function toOutcome(error: unknown, log: Logger): Outcome {
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
   return {
     outcome,
-    summary: renderSummary(outcome, {}, runContext.sourceUrl),
+    summary: renderSummary(outcome, {}, runContext),
     settled: Promise.resolve(),
   };
 }

@@ -3,7 +3,7 @@ import { url } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../outcomes.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeLink, codeSpan, escapeButCode, escapeInlineMarkdown, link } from "../text/markdown.ts";
-import { type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
 import type { Cut } from "./parse.ts";
 import type { Progress } from "./progress.ts";
@@ -53,7 +53,7 @@ export function cutText(cut: Cut | undefined): string {
   if (cut === undefined) return "";
   return cut === "mail"
     ? "Sent by email: only its first paragraph was sent."
-    : "The rest of the comment does not count: each command needs a comment of its own.";
+    : "The rest of the comment was ignored: give each command a comment of its own.";
 }
 
 /** How a comment begins: what happened, and what is in the pull request, whose link then comes last. */
@@ -81,7 +81,7 @@ export function renderLinkComment(
   return assemble([sentences(origin, toMarkdown(range ?? []), how)], marker);
 }
 
-function workingText({ startedAt, interrupts, review }: Progress): CommentText {
+function workingText({ startedAt, interrupts, review, jobId = "" }: Progress): CommentText {
   const started =
     startedAt === undefined
       ? richText`This comment changes when there is news.`
@@ -90,7 +90,10 @@ function workingText({ startedAt, interrupts, review }: Progress): CommentText {
   const detail = interrupts
     ? richText`${news} This request was sent while the agent was still working on the previous one.`
     : news;
-  const title = startedAt === undefined ? richText`Waiting for the job.` : richText`Working on it.`;
+  const title =
+    startedAt === undefined
+      ? richText`Waiting for job ${code(jobId)}, which another run started.`
+      : richText`Working on it.`;
   return { icon: "⏳", title, detail };
 }
 
@@ -142,11 +145,12 @@ export function paragraphs(parts: readonly string[]): string {
 /**
  * The job summary of an agent run: Markdown in which foreign text is inert. A run that was denied, skipped or answered
  * has no progress, or a part of it. `sourceUrl` is where the files of the action are; missing where that is not known.
+ * `commentUrl` is the comment of the run; missing without one.
  */
 export function renderSummary(
   outcome: Outcome,
   progress: Partial<Progress>,
-  sourceUrl: string | undefined,
+  { sourceUrl, commentUrl }: { sourceUrl: string | undefined; commentUrl?: string | undefined },
 ): string {
   const {
     jobId,
@@ -170,6 +174,7 @@ export function renderSummary(
       ? ""
       : `Pull request: ${toMarkdown([url(prLink)])}`,
     jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
+    commentUrl === undefined ? "" : link("Comment", commentUrl),
     tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,
   ];

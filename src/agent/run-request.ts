@@ -107,7 +107,8 @@ function endingOf(
 ): Ending {
   const { reaction } = rowOf(outcome);
   if (reaction !== undefined) thread.react(reaction);
-  const summary = renderSummary(outcome, known, runContext.sourceUrl);
+  const { sourceUrl } = runContext;
+  const summary = renderSummary(outcome, known, { sourceUrl, commentUrl: thread.commentUrl });
   return { outcome, summary, settled: thread.settled() };
 }
 

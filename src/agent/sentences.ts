@@ -74,7 +74,7 @@ function expectedChange({ isCommand, phrase, range, isLinked, prLink }: Progress
 function startedNext(about: Progress): RichText {
   if (about.isCommand || !about.isRemembered) return lookLater(about);
   return about.range === undefined
-    ? richText`To see how it went, comment ${code(`${about.phrase} --status`)} below its comment in ten minutes.`
+    ? richText`To see how it went, look at the ${about.service.dashboard} in ten minutes.`
     : richText`The next run shows in its table how it went.`;
 }
 
@@ -294,7 +294,7 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
     case "permission":
       return denied(
         richText`${user} cannot run commands here: ${needs}.`,
-        richText`To allow it, give them the role, or add their login to ${code("allowed-users")}.`,
+        richText`To allow it, give them that role, or add their login to ${code("allowed-users")}.`,
       );
     case "bot":
       return denied(

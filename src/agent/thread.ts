@@ -70,8 +70,12 @@ export class RunThread {
     return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
   }
 
+  /** The address of the run's comment; missing as long as there is none. */
+  commentUrl: string | undefined;
+
   /** Sets the output that names the comment of the run. */
   showUrl({ url }: { url: string }): void {
+    this.commentUrl = url;
     this.#tools.setOutput("commentUrl", url);
   }
 

@@ -37,7 +37,7 @@ test("a first attempt is not judged by who triggered it", async () => {
   expect(await ask({})).toBeUndefined();
 });
 
-const toAllow = "To allow it, give them the role, or add their login to allowed-users.";
+const toAllow = "To allow it, give them that role, or add their login to allowed-users.";
 const toRerun =
   "Let someone with the needed role re-run it, or repeat the command in a new comment.";
 // biome-ignore format: a table is read by its rows
@@ -71,7 +71,7 @@ test("a denial shows login and role as inert text, whatever GitHub calls them", 
       const outcome = await ask({ author }, gitHub);
       if (outcome?.result !== "denied") throw new Error("it was allowed");
       expect(reasons.denied).toContain(outcome.reason);
-      expectInert(renderSummary(outcome, {}, undefined));
+      expectInert(renderSummary(outcome, {}, { sourceUrl: undefined }));
     }),
     runs(25, 15),
   );

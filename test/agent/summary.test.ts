@@ -12,8 +12,11 @@ const answered: Outcome = {
 };
 /** What the summary is made of. */
 type Given = Omit<Partial<Progress>, "outcome"> & { outcome?: Outcome };
-const render = ({ outcome = answered, ...known }: Given = {}, sourceUrl?: string) =>
-  renderSummary(outcome, known, sourceUrl);
+const render = (
+  { outcome = answered, ...known }: Given = {},
+  sourceUrl?: string,
+  commentUrl?: string,
+) => renderSummary(outcome, known, { sourceUrl, commentUrl });
 const prLink = "https://github.com/acme/docs/pull/7";
 const job = { id: "job_7f3a", status: "active" };
 
@@ -32,12 +35,13 @@ describe("a summary", () => {
       prLink,
       tookMs: 184_000,
     };
-    expect(render(result)).toMatchInlineSnapshot(`
+    const commentUrl = "https://github.com/acme/site/issues/12#issuecomment-101";
+    expect(render(result, undefined, commentUrl)).toMatchInlineSnapshot(`
       "### Docs Agent: Service failing
 
       The service failed to read the job.
 
-      Pull request: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) · Job: \`job_7f3a\` (active) · Took: 3 min 4 s · Reason: \`service\`
+      Pull request: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) · Job: \`job_7f3a\` (active) · [Comment](<https://github.com/acme/site/issues/12#issuecomment-101>) · Took: 3 min 4 s · Reason: \`service\`
 
       Try later.
 

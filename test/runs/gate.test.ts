@@ -226,7 +226,7 @@ test.each<[string, string[]]>([
   const { requests } = await thread.comment(text, { service: creates });
   expect(sent(requests)).toEqual(expected);
   expect(thread.shown()).toContain(
-    "\n\nThe rest of the comment does not count: each command needs",
+    "\n\nThe rest of the comment was ignored: give each command",
   );
 });
 
