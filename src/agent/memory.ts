@@ -2,6 +2,7 @@ import type { ActionError } from "../errors.ts";
 import type { Comment } from "../github/comments.ts";
 import { isBotLogin, isSameLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
+import { isFresh } from "./job.ts";
 import type { Ledger } from "./ledger.ts";
 import {
   type Identity,
@@ -51,9 +52,6 @@ export const emptyMemory: Memory = {
   unverified: [],
 };
 
-/** How long a list of comments may show an older state of one of them, in ms. */
-const lagMs = 60_000;
-
 /** Reads what the comments of a thread say about a request. `now` is epoch ms, by GitHub's clock where it is known. */
 export function readMemory(
   comments: readonly Comment[],
@@ -87,7 +85,7 @@ export function readMemory(
     isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
     ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
     mayHaveJob: all.some(
-      (found) => isOnItsWay(found.marker, request) && isRecent(sentAt(found), now),
+      (found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found)),
     ),
     isLinked: ours.some(({ marker }) => marker.isLink),
     unverified,
@@ -115,12 +113,6 @@ function sentAt(found: MarkedComment): number {
 /** When a comment was written, by GitHub's clock, as those of runners differ. */
 function timeOf({ comment, marker }: MarkedComment): number {
   return comment.updatedAt ?? marker.time;
-}
-
-/** True for a time within the last minute. One that is ahead of now, by a clock that differs, is not. */
-function isRecent(time: number, now: number): boolean {
-  const ago = now - time;
-  return ago >= 0 && ago < lagMs;
 }
 
 /** Why nothing says what became of an earlier attempt that may have sent the request. */

@@ -221,11 +221,11 @@ function showEnd(outcome: Outcome, run: Run): Ending {
   const shown = run.shown?.write(progress) ?? Promise.resolve(false);
   const review = progress.state.kind === "accepted" ? progress.review : undefined;
   const ending = endingOf(outcome, thread, tools, { ...progress, review });
-  return { ...ending, settled: lookAgain(shown, ending, run) };
+  return { ...ending, settled: showChecks(shown, ending, run) };
 }
 
 /** Once the end is shown, looks at checks and preview that are at work, and shows what became of them. Never rejects. */
-async function lookAgain(shown: Promise<boolean>, { settled }: Ending, run: Run): Promise<void> {
+async function showChecks(shown: Promise<boolean>, { settled }: Ending, run: Run): Promise<void> {
   const { tools, comment, thread, deadline } = run;
   const { contents } = run.now;
   const isOverInTime = await settled;

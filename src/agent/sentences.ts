@@ -46,14 +46,14 @@ function repeatCommand({ isReview }: Progress, when = ""): RichText {
 }
 
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
-function lookAgain({ isRemembered, phrase, jobId = "" }: Progress, when: string): RichText {
+function askForStatus({ isRemembered, phrase, jobId = "" }: Progress, when: string): RichText {
   return isRemembered
     ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
     : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
 }
 
 function lookLater(about: Progress): RichText {
-  if (about.isCommand || !about.isRemembered) return lookAgain(about, " in ten minutes");
+  if (about.isCommand || !about.isRemembered) return askForStatus(about, " in ten minutes");
   const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
   return richText`To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
@@ -426,7 +426,7 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
     return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
   const who = whoCanFix(outcome);
   const again = (when = ""): RichText => {
-    if (state.kind === "accepted") return lookAgain(about, when);
+    if (state.kind === "accepted") return askForStatus(about, when);
     return isReview && who === undefined
       ? richText`re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
       : repeatCommand(about, when);
