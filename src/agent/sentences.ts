@@ -24,7 +24,7 @@ export type CommentText = {
   title: RichText;
   /** At most a sentence or two about what happened. */
   detail?: RichText;
-  /** The next step of its reader. For a command in lower case: a mention may come before it. */
+  /** The next step of its reader. It may begin in lower case, for a mention may come before it. */
   next?: RichText;
 };
 
@@ -89,10 +89,9 @@ function unknownTitle({ isFollowUp, service }: Progress): RichText {
 export function lookFirst(about: Progress): RichText {
   const { isFollowUp, isCommand, prLink, service } = about;
   const again = isCommand ? repeatCommand(about) : newRun(about);
-  const first = isCommand ? { trusted: "look" } : { trusted: "Look" };
   return isFollowUp
-    ? richText`${first} at the ${service.dashboard} and at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`
-    : richText`${first} at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+    ? richText`look at the ${service.dashboard} and at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`
+    : richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
 /** The link to a pull request, or these words where there is none. */
@@ -159,15 +158,12 @@ function afterPull(about: Progress): RichText {
   if (failed > 0) {
     // People paste this as a command, and others choose the name of a check.
     const fix = code(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
-    if (!isCommand) return richText`To have this fixed, comment ${fix} on ${place}.`;
-    return failed === 1
-      ? richText`to have it fixed, reply ${fix}.`
-      : richText`to have them fixed, reply ${fix}.`;
+    return isCommand
+      ? richText`to have this fixed, reply ${fix}.`
+      : richText`to have this fixed, comment ${fix} on ${place}.`;
   }
   if (contents?.pull.conflict !== undefined)
-    return isCommand
-      ? richText`resolve the conflict before you merge.`
-      : richText`Resolve the conflict before you merge.`;
+    return richText`resolve the conflict before you merge.`;
   const example = code(`${phrase} make the example shorter`);
   if (!isCommand) return richText`To change something, comment for example ${example} on ${place}.`;
   if (isFollowUp || replaces !== undefined)
