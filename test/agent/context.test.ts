@@ -112,7 +112,7 @@ test("context: auto brings them to a new job alone; a follow-up gets the file an
   fake.files = [limit];
   const { create, message } = await contextOf(inline, { prompt: "" }, fake);
   expect(create).toContain(patch);
-  expect(message).toContain("File: src/limit.ts, lines 10 to 12\nHunk:");
+  expect(message).toContain("Comment 1 is on src/limit.ts:10–12\n");
   expect(message).not.toContain("Changed files");
 });
 
@@ -233,7 +233,7 @@ describe("diff-paths", () => {
     );
     const { create } = await contextOf(pushed, paths, fake);
     expect(create).toMatch(
-      /: 2 of 4 match diff-paths; 1 of them with a patch below\nM src\/limit.ts\nR src\/old.ts -> moved.ts\nPatch/,
+      /: 2 of 4 match diff-paths\nM src\/limit.ts\nR src\/old.ts -> moved.ts\nPatch/,
     );
   });
 

@@ -57,7 +57,7 @@ describe("a review that asks for changes, without the phrase", () => {
       8,
     );
     const run = await thread.event(review(thread), { service: follows });
-    const prompt = `Too long.\n\n2 comments of the review:\n\n1. On line 9 of \`guides/limits.mdx\`:\n\nShorter.\n\n2. On the file \`api/list.mdx\`:\n\nWhich file?`;
+    const prompt = `Too long.\n\n2 comments of the review:\n\n1. \`guides/limits.mdx\`:9:\n\nShorter.\n\n2. \`api/list.mdx\`:\n\nWhich file?`;
     expect(told(run)).toEqual({
       ...{ exitCode: 0, result: "pull-request", reason: "" },
       sent: [`${routes.message} ${JSON.stringify(prompt)}`],

@@ -6,7 +6,7 @@ import { sent, Thread, told, visible } from "./thread.ts";
 const list = /\/pulls\/7\/comments/;
 const bare = { with: { context: "none" } };
 const whole =
-  "2 comments of the review:\n\n1. On line 12 of `guides/limits.mdx`:\n\nShorter.\n\n2. On line 40 of `api/list.mdx`:\n\n```suggestion\nA limit.\n```";
+  "2 comments of the review:\n\n1. `guides/limits.mdx`:12:\n\nShorter.\n\n2. `api/list.mdx`:40:\n\n```suggestion\nA limit.\n```";
 const note = "with 2 comments of the review: `guides/limits.mdx`:12, `api/list.mdx`:40";
 const createsWith = (prompt: string) => [`${routes.create} ${JSON.stringify(prompt)}`];
 
@@ -95,7 +95,7 @@ describe("a review", () => {
       const { outputs } = await thread.review("/docs-agent --dry-run", scene);
       const [prompt, data] = (outputs["prompt"] ?? "").split("\n\n---\n\n");
       expect(prompt).not.toContain(stranger);
-      const expected = `\nHunk of comment 1, guides/limits.mdx, line 12:\n@@ -1 +1 @@\n+${stranger}\n`;
+      const expected = `\nComment 1 is on guides/limits.mdx:12\n@@ -1 +1 @@\n+${stranger}\n`;
       if (context === "none") expect(data).toBeUndefined();
       else expect(data).toContain(expected);
     },
@@ -122,7 +122,7 @@ describe("a review whose comments GitHub does not give", () => {
     expect(thread.shown()).toContain(
       `Sent without the comments of the review, which GitHub did not give (HTTP ${status}`,
     );
-    expect(stdout).toContain("::warning title=Review comments not read::");
+    expect(stdout).toContain("::warning title=Thread not read::");
   });
 
   test("is not sent where it says nothing else, and the reply says what to do", async () => {

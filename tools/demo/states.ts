@@ -345,7 +345,6 @@ const comments: Readonly<Record<string, string>> = {
     },
     true,
   ),
-  "a flag with a typing mistake": notHelped("not-understood", "--stauts", "--status"),
   "a flag that does not exist": notHelped("not-understood", "--verbose"),
   "small talk": notHelped("small-talk", "thanks a lot"),
   "a dry run": renderReply(dryRunText({ kind: "create", replaces: undefined }, undefined), {
