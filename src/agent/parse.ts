@@ -4,8 +4,6 @@ import { skipInvisible } from "../text/invisible-characters.ts";
 import { trimEndOf } from "../text/words.ts";
 import { findOwnLines } from "./own-lines.ts";
 
-const flags = ["new", "dry-run", "status", "help"] as const;
-
 /** What a person asked for in a comment. */
 export type Command =
   /** `prompt` is empty for a phrase alone, with no word behind it but such flags. */
@@ -16,12 +14,7 @@ export type Command =
   | { kind: "cancel" };
 
 /** Why a command is answered with the help: its flag `words` is unknown, or its `words` ask for nothing. */
-export type HelpReason = {
-  kind: "not-understood" | "small-talk";
-  words: string;
-  /** The flag that may be meant, as it is written. */
-  suggestion: `--${(typeof flags)[number]}` | undefined;
-};
+export type HelpReason = { kind: "not-understood" | "small-talk"; words: string };
 
 /** Why a text holds no command: where its trigger phrase is. Code counts as inside a line. */
 export type NoCommand = "no phrase" | "inside a line" | "in a mail";
@@ -48,14 +41,10 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
     return { command: undefined, why: "no phrase" };
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
-  const { lines, isShown } = findOwnLines(source, found);
-  const commands = lines.flatMap((line) => {
-    const requestStart = phraseEnd(source, line.start, phrase);
-    return requestStart !== undefined && isShown(line) ? [{ ...line, requestStart }] : [];
-  });
-  const [first, second] = commands;
+  const endAt = (lineStart: number) => phraseEnd(source, lineStart, phrase);
+  const [first, second] = findOwnLines(source, found, endAt);
   if (first === undefined) return { command: undefined, why: "inside a line" };
-  const start = first.requestStart;
+  const start = first.end;
   // Above the command, anybody may have written the words of a mail, and someone quotes them.
   const isMail = footer.test(source.slice(start));
   if (isMail && !first.isFirst) return { command: undefined, why: "in a mail" };
@@ -111,21 +100,21 @@ const dashes = /[\p{Pd}\u2212]+/gu;
 const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
 const punctuation = ".,:;!?";
 
+const cancel: Command = { kind: "cancel" };
 /** What these words mean, as a flag or alone. */
 const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["status", { kind: "status" }],
   ["help", { kind: "help", why: undefined }],
-  ["stop", { kind: "cancel" }],
-  ["cancel", { kind: "cancel" }],
+  ["stop", cancel],
+  ["cancel", cancel],
+  ["abort", cancel],
 ]);
+/** The flags that a request follows. */
+const requestFlags: ReadonlySet<string> = new Set(["new", "dry-run"]);
 
-const cancelWords = new Set(["stop", "cancel", "abort"]);
-const talkWords = new Set([
-  ...cancelWords,
-  ..."status help thanks thank you please it this that the job now me so very much a lot lgtm looks good nice great what is".split(
-    " ",
-  ),
-]);
+const talk =
+  "thanks thank you please it this that the job now me so very much a lot lgtm looks good nice great what is";
+const talkWords: ReadonlySet<string> = new Set([...meanings.keys(), ...talk.split(" ")]);
 const maxTalk = 5;
 
 /**
@@ -141,26 +130,27 @@ export function parseCommand(text: string): Command {
   for (; first < words.length; first += 2) {
     const word = words[first] ?? "";
     const name = flagName(word);
-    if (name === undefined && word.replace(dashes, "") !== "") break;
+    const isDash = word.replace(dashes, "") === "";
+    if (name === undefined && !isDash) break;
     if (name === undefined) continue;
-    const why: HelpReason = { kind: "not-understood", words: word, suggestion: near(name) };
-    if (!takesRequest(`--${name}`)) return meanings.get(name) ?? { kind: "help", why };
+    if (!requestFlags.has(name))
+      return meanings.get(name) ?? { kind: "help", why: { kind: "not-understood", words: word } };
     given.add(name);
   }
   let last = words.length - 1;
   for (; last > first; last -= 2) {
     const name = flagName(words[last] ?? "");
-    if (name === undefined || !takesRequest(`--${name}`)) break;
+    if (name === undefined || !requestFlags.has(name)) break;
     given.add(name);
   }
   const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
-  const prompt = /[\p{L}\p{N}]/u.test(request) ? request : "";
-  const asked = {
+  const isWord = /[\p{L}\p{N}]/u.test(request);
+  const asked: Command = {
     kind: "prompt",
-    prompt,
+    prompt: isWord ? request : "",
     fresh: given.has("new"),
     dryRun: given.has("dry-run"),
-  } as const;
+  };
   return withoutRequest(request) ?? asked;
 }
 
@@ -169,34 +159,13 @@ function withoutRequest(text: string): Command | undefined {
   const alone = meanings.get(trimEndOf(text, punctuation).toLowerCase());
   if (alone !== undefined) return alone;
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0 || words.length > maxTalk) return undefined;
-  if (!words.every((word) => talkWords.has(word))) return undefined;
-  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel" };
-  const suggestion = words.includes("status") ? "--status" : undefined;
-  return {
-    kind: "help",
-    why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion },
-  };
-}
-
-/** True for a flag that a request follows. */
-export function takesRequest(flag: string): boolean {
-  return flag === "--new" || flag === "--dry-run";
+  const isTalk = words.length <= maxTalk && words.every((word) => talkWords.has(word));
+  if (words.length === 0 || !isTalk) return undefined;
+  if (words.some((word) => meanings.get(word) === cancel)) return cancel;
+  return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " ") } };
 }
 
 /** The name of a flag, in lower case and with single dashes; `undefined` for any other word. */
 function flagName(word: string): string | undefined {
   return flagPattern.exec(trimEndOf(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
-}
-
-/** The flag from which a name differs by one letter, or by two neighbours that are swapped. */
-function near(name: string): HelpReason["suggestion"] {
-  const known = flags.find((flag) => {
-    let start = 0;
-    while (start < flag.length && flag[start] === name[start]) start++;
-    const [a, b] = [flag.slice(start), name.slice(start)];
-    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-    return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
-  });
-  return known && `--${known}`;
 }

@@ -415,11 +415,7 @@ describe("what others wrote stays inert", () => {
         const help = helpOn(text, { isReview: true, isFolded: true });
         for (const kind of ["not-understood", "small-talk"] as const)
           expectInert(
-            renderReply(
-              whyHelp({ kind, words: text, suggestion: undefined }, text),
-              { runUrl: address },
-              help,
-            ),
+            renderReply(whyHelp({ kind, words: text }, text), { runUrl: address }, help),
             anyWebUrl,
           );
         expectInert(

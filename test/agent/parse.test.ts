@@ -271,10 +271,7 @@ describe("the words behind the phrase", () => {
     ...{ kind: "prompt", prompt: text, fresh: false, dryRun: false },
     ...more,
   });
-  const why = (kind: string, words: string, suggestion?: string) => ({
-    kind: "help",
-    why: { kind, words, suggestion },
-  });
+  const why = (kind: string, words: string) => ({ kind: "help", why: { kind, words } });
   const help = { kind: "help", why: undefined };
   const status = { kind: "status" };
   const cancel = { kind: "cancel" };
@@ -348,21 +345,13 @@ describe("the words behind the phrase", () => {
   });
 
   it.each([
-    ["--stauts", "--stauts", "--status"],
-    ["--Statsu.", "--Statsu.", "--status"],
-    ["--xstatus", "--xstatus", "--status"],
-    ["--hepl", "--hepl", "--help"],
-    ["—nwe fix it", "—nwe", "--new"],
-    ["--nw fix it", "--nw", "--new"],
-    ["--dry_run fix it", "--dry_run", "--dry-run"],
-    ["--dry-rnu fix it", "--dry-rnu", "--dry-run"],
-    ["--stat", "--stat", undefined],
-    ["--sxttus", "--sxttus", undefined],
-    ["--dry run fix it", "--dry", undefined],
-    ["--new --force fix it", "--force", undefined],
-    ["--constructor", "--constructor", undefined],
-  ])("%j begin with a flag that is not known", (text, word, suggestion) => {
-    expect(parseCommand(` ${text}`)).toEqual(why("not-understood", word, suggestion));
+    ["--stauts", "--stauts"],
+    ["--Statsu.", "--Statsu."],
+    ["—nwe fix it", "—nwe"],
+    ["--new --force fix it", "--force"],
+    ["--constructor", "--constructor"],
+  ])("%j begin with a flag that is not known", (text, word) => {
+    expect(parseCommand(` ${text}`)).toEqual(why("not-understood", word));
   });
 
   it.each<[text: string, command: object]>([
@@ -377,10 +366,10 @@ describe("the words behind the phrase", () => {
     ["Thank you so much!", why("small-talk", "Thank you so much!")],
     ["thanks,\n please", why("small-talk", "thanks, please")],
     ["Help me, please", why("small-talk", "Help me, please")],
-    ["status, please", why("small-talk", "status, please", "--status")],
+    ["status, please", why("small-talk", "status, please")],
     ["LGTM", why("small-talk", "LGTM")],
     ["looks good, nice", why("small-talk", "looks good, nice")],
-    ["what is the status", why("small-talk", "what is the status", "--status")],
+    ["what is the status", why("small-talk", "what is the status")],
     ["stop it", cancel],
     ["Please cancel the job.", cancel],
     ["Please stop the job now!", cancel],

@@ -311,7 +311,7 @@ describe("a command that sends nothing", () => {
   test.each([
     ["--help", "`/docs-agent --status`", 0],
     ["", "`/docs-agent --status`", 0],
-    ["--stauts", "Did you mean `--status`?", 0],
+    ["--stauts", "`--stauts` is no flag", 0],
     ["—status", "✅ **Pull request ready: ", 2],
     ["thanks!", "names no change", 0],
     ["stop", "A job cannot be stopped from here", 0],

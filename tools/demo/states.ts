@@ -98,12 +98,8 @@ function helped(text: CommentText, isReview = false): string {
 }
 
 /** The help in answer to what is no request. */
-function notHelped(
-  kind: HelpReason["kind"],
-  words: string,
-  suggestion?: HelpReason["suggestion"],
-): string {
-  const text = whyHelp({ kind, words, suggestion }, phrase);
+function notHelped(kind: HelpReason["kind"], words: string): string {
+  const text = whyHelp({ kind, words }, phrase);
   return renderReply(text, { runUrl }, helpOn(phrase, { isReview: false, isFolded: true }));
 }
 
@@ -118,7 +114,7 @@ function statusOf(status: string, contents?: PullContents): string {
 
 const workflow = { isCommand: false };
 const followUp = { isFollowUp: true, pull };
-const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
+const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40, ${code("reference/cli.mdx")}:55`;
 const reviewed = {
   prompt: "Please address these.",
   review: richText`with 3 comments of the review: ${places}`,
