@@ -50,6 +50,7 @@ const conclusions: Readonly<Record<string, "passed" | "failed">> = {
 };
 /** The states of a deployment whose address may come yet. */
 const deploying = ["pending", "queued", "in_progress"];
+const noDeployment = { state: "", url: "" };
 
 /** What GitHub shows of a pull request. `isHidden`: it never shows this one to the run; else without contents it did not now. */
 export type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
@@ -80,7 +81,7 @@ export async function readPullContents(
           isHidden = error instanceof GitHubError && error.isHidden;
           throw error;
         });
-        return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
+        return { ...read, title: masked(read.title, tools) };
       }),
       attempt("pull-requests: read", async () =>
         (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools)),
@@ -146,11 +147,9 @@ export async function watchChecks(
   }
 }
 
-/** The names of the checks that failed. */
-export function failedChecks(contents: PullContents | undefined): string[] {
-  return (contents?.checks ?? []).flatMap(({ name, result }) =>
-    result === "failed" ? [name] : [],
-  );
+/** The checks that failed. */
+export function failedChecks(contents: PullContents | undefined): Check[] {
+  return contents?.checks?.filter(({ result }) => result === "failed") ?? [];
 }
 
 async function readChecks(
@@ -166,12 +165,9 @@ async function readChecks(
     attempt("deployments: read", async () => {
       const all = await github?.deployments(address, pull.headSha);
       const newest = all?.find((one) => isTrusted(one, pull.author));
-      const status = newest && (await github?.deploymentStatus(address, newest.id));
-      return {
-        exists: newest !== undefined,
-        state: status?.state ?? "pending",
-        url: status?.environment_url ?? "",
-      };
+      if (newest === undefined) return noDeployment;
+      const status = await github?.deploymentStatus(address, newest.id);
+      return { state: status?.state ?? "pending", url: status?.environment_url ?? "" };
     }),
   ]);
   // A check of this run is at work as long as this run looks at it.
@@ -180,10 +176,10 @@ async function readChecks(
   const preview = url?.startsWith("https:") ? url : undefined;
   const seen = { checks: others, preview, seenAt: clock.now() };
   if (others === undefined || deployment === undefined) return { ...seen, progress: "refused" };
-  const isDeploying = deployment.exists && deploying.includes(deployment.state);
-  const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
-  const isNothing = others.length === 0 && !deployment.exists;
-  return { ...seen, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
+  const isChecking = others.some(({ result }) => result === "at work");
+  if (isChecking || deploying.includes(deployment.state)) return { ...seen, progress: "at work" };
+  const isNothing = others.length === 0 && deployment === noDeployment;
+  return { ...seen, progress: isNothing ? "nothing yet" : "done" };
 }
 
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */
