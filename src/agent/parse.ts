@@ -54,16 +54,13 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const command = parseCommand(request);
   const isCut = source.slice(end).trim() !== "";
   if (isCut && end < rest) return { command, cut: "mail" };
-  return { command, cut: isCut || leavesRest(command, request) ? "rest" : undefined };
+  const leavesRest = !takesText(command) && request.trim().includes("\n");
+  return { command, cut: isCut || leavesRest ? "rest" : undefined };
 }
 
-/** True where a flag of the first line is the whole command, and more stands below. */
-function leavesRest(command: Command, request: string): boolean {
-  // The help for what is not understood says itself that nothing was sent.
-  if (command.kind === "prompt" || (command.kind === "help" && command.why !== undefined))
-    return false;
-  const [line = ""] = request.split("\n", 1);
-  return parseCommand(line).kind === command.kind && request.slice(line.length).trim() !== "";
+/** False for a command that is a word or a flag. The help for what is not understood says itself that nothing was sent. */
+function takesText(command: Command): boolean {
+  return command.kind === "prompt" || (command.kind === "help" && command.why !== undefined);
 }
 
 /**
@@ -126,23 +123,21 @@ export function parseCommand(text: string): Command {
   // Every other one is the white space between two words.
   const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
   const given = new Set<string>();
-  let first = 0;
-  for (; first < words.length; first += 2) {
-    const word = words[first] ?? "";
+  const isGiven = (word = "") => {
     const name = flagName(word);
-    const isDash = word.replace(dashes, "") === "";
-    if (name === undefined && !isDash) break;
-    if (name === undefined) continue;
-    if (!requestFlags.has(name))
-      return meanings.get(name) ?? { kind: "help", why: { kind: "not-understood", words: word } };
+    if (name === undefined || !requestFlags.has(name)) return false;
     given.add(name);
-  }
+    return true;
+  };
+  const isDash = (word = "") => word.replace(dashes, "") === "";
+  let first = 0;
+  while (first < words.length && (isGiven(words[first]) || isDash(words[first]))) first += 2;
+  const word = words[first] ?? "";
+  const name = flagName(word);
+  if (name !== undefined)
+    return meanings.get(name) ?? { kind: "help", why: { kind: "not-understood", words: word } };
   let last = words.length - 1;
-  for (; last > first; last -= 2) {
-    const name = flagName(words[last] ?? "");
-    if (name === undefined || !requestFlags.has(name)) break;
-    given.add(name);
-  }
+  while (last > first && isGiven(words[last])) last -= 2;
   const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
   const isWord = /[\p{L}\p{N}]/u.test(request);
   const asked: Command = {

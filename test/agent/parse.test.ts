@@ -13,7 +13,7 @@ describe("the prompt of a command", () => {
     ["/DOCS-Agent go", go],
     ["\ufeff/docs-agent go", go],
     ["   /docs-agent go", go],
-    ["/docs-agent\ngo", go],
+    ["/docs-agent\n--new go", { ...go, prompt: "--new go" }],
     ["Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
     ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\non" }],
     ["Hi\r/docs-agent go", go],
