@@ -99,7 +99,7 @@ const punctuation = ".,:;!?";
 
 const cancel: Command = { kind: "cancel" };
 /** What these words mean, as a flag or alone. */
-const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
+const meanings = new Map<string, Command>([
   ["status", { kind: "status" }],
   ["help", { kind: "help", why: undefined }],
   ["stop", cancel],
@@ -107,11 +107,11 @@ const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["abort", cancel],
 ]);
 /** The flags that a request follows. */
-const requestFlags: ReadonlySet<string> = new Set(["new", "dry-run"]);
+const requestFlags = ["new", "dry-run"];
 
 const talk =
   "thanks thank you please it this that the job now me so very much a lot lgtm looks good nice great what is";
-const talkWords: ReadonlySet<string> = new Set([...meanings.keys(), ...talk.split(" ")]);
+const talkWords = [...meanings.keys(), ...talk.split(" ")];
 const maxTalk = 5;
 
 /**
@@ -125,7 +125,7 @@ export function parseCommand(text: string): Command {
   const given = new Set<string>();
   const isGiven = (word = "") => {
     const name = flagName(word);
-    if (name === undefined || !requestFlags.has(name)) return false;
+    if (name === undefined || !requestFlags.includes(name)) return false;
     given.add(name);
     return true;
   };
@@ -154,7 +154,7 @@ function withoutRequest(text: string): Command | undefined {
   const alone = meanings.get(trimEndOf(text, punctuation).toLowerCase());
   if (alone !== undefined) return alone;
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const isTalk = words.length <= maxTalk && words.every((word) => talkWords.has(word));
+  const isTalk = words.length <= maxTalk && words.every((word) => talkWords.includes(word));
   if (words.length === 0 || !isTalk) return undefined;
   if (words.some((word) => meanings.get(word) === cancel)) return cancel;
   return { kind: "help", why: { kind: "small-talk", words: text.replace(/\s+/g, " ") } };
