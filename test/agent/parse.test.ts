@@ -89,6 +89,7 @@ describe("a line counts as a command", () => {
     ["<img\n  src='a'>\n/docs-agent go"],
     ["If a <b\n/docs-agent go"],
     ["[a](b 'c')\n![d](e)\n/docs-agent go"],
+    ["![\n/docs-agent no\n](a)\n\n/docs-agent go"],
     // Behind what nobody sees
     ["\u200b/docs-agent go"],
     [" \u202e \u{e0041}/docs-agent go"],

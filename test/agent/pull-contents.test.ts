@@ -303,6 +303,18 @@ describe("looking again", () => {
     expect(seen).toMatchObject(contents);
   });
 
+  test("asks for a conflict until GitHub has looked for one", async () => {
+    const pull: FakePull = { mergeable: null };
+    const { tools, clock, requests } = toolsOf({ gitHub: gitHubOf({ pull, made: everything }) });
+    const { contents = contentsOf() } = await readPullContents(prLink, undefined, tools);
+    clock.every(10_000, () => {
+      pull.mergeable = false;
+    });
+    const seen = await watchChecks(contents, Number.POSITIVE_INFINITY, tools);
+    expect([contents.pull.conflict, seen.pull.conflict]).toEqual([undefined, "main"]);
+    expect(requests.filter((request) => request.endsWith("/pulls/3"))).toHaveLength(2);
+  });
+
   test("is not done where GitHub had refused before, nor after a cancellation", async () => {
     const { tools, requests, cancel } = toolsOf({ gitHub: gitHubOf({}) });
     const atWork = contentsOf({ progress: "at work" });

@@ -41,6 +41,7 @@ describe("a documentation pull request in the same repository", () => {
     expect((await thread.push({ service })).outputs["result"]).toBe("timeout");
     expect(onDocs(thread)).toHaveLength(1);
     expect((await thread.push({ service: follows })).outputs["result"]).toBe("pull-request");
+    expect(onDocs(thread)).toHaveLength(1);
     const again = await thread.push({ service: follows });
     expect(again.requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
   });
@@ -127,8 +128,10 @@ test.each<[string, FakePull, object]>([
   ["from a fork", { headRepository: "outsider/site" }, done],
   ["older than the job", { created_at: "2026-11-16T08:59:59Z" }, done],
   ["of a job without a time", {}, { ...done, createdAt: null }],
+  ["that is the thread itself", {}, { ...done, prLink: prLink.replace("/8", "/7") }],
 ])("a pull request %s gets no comment", async (_, pull, json) => {
   const thread = before(pull);
+  thread.gitHub.pulls.set("acme/site#7", pull);
   const { outputs } = await thread.comment("/docs-agent Document the limit", {
     service: { ...creates, [routes.get]: [{ json }] },
   });
