@@ -61,8 +61,7 @@ export async function fetchPromptContext(request: Triggered, tools: Tools): Prom
   const reference = renderReference(sourceOf(request, tools));
   if (context === "reference" || (context === "auto" && thread === undefined))
     return { create: reference, message: reference };
-  const isNeeded = dependsOnDiff(request, tools.inputs);
-  const { changes, missing } = await readChanges(chooseSource(tools), isNeeded, request, tools);
+  const { changes, missing } = await readChanges(request, tools);
   return { ...renderContext(request, changes, tools), missing };
 }
 
@@ -72,36 +71,30 @@ export function renderContext(
   changes: Changes | undefined,
   tools: Tools,
 ): PromptContext {
-  const isNeeded = dependsOnDiff(request, tools.inputs);
   const source = sourceOf(request, tools);
-  const matching = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-  const shown = matching?.filter(hasContentToShow);
+  const files = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
+  const isNothing = files?.some(hasContentToShow) === false;
   // A file that GitHub's list leaves out may match.
-  if (isNeeded && (changes === undefined || (shown?.length === 0 && changes.complete)))
+  const hasNothing = changes === undefined || (isNothing && changes.complete);
+  if (hasNothing && dependsOnDiff(request, tools.inputs))
     return { ...noContext, skipped: skippedFor("no-diff"), changes };
-  const diff = renderDiffContext(
-    source,
-    changes && matching && { ...changes, files: matching, total: changes.files.length },
-  );
+  const shown = changes && files && { ...changes, files, total: changes.files.length };
+  const diff = renderDiffContext(source, shown);
   // With `auto`, the job knows the diff already when a follow-up comes.
-  return {
-    create: diff,
-    message: tools.inputs.context === "auto" ? renderReference(source) : diff,
-    changes,
-  };
+  const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
+  return { create: diff, message, changes };
 }
 
 /** Where the request is. */
 function sourceOf({ trigger, review }: Triggered, { runContext, event }: Tools): ContextSource {
   const { thread, diffSource } = event;
-  const headSha =
-    typeof diffSource === "object" && "headSha" in diffSource ? diffSource.headSha : undefined;
+  const isNamed = typeof diffSource === "object" && "headSha" in diffSource;
   return {
     repository: runContext.repository,
     thread,
     trigger,
     comments: review?.comments,
-    headSha,
+    headSha: isNamed ? diffSource.headSha : undefined,
   };
 }
 
@@ -113,29 +106,22 @@ type Gap = { why: RichText; advice: RichText; cause?: GitHubError };
  * `ActionError` is thrown if the files are needed.
  */
 async function readChanges(
-  source: GitHubEvent["diffSource"],
-  isNeeded: boolean,
-  { trigger }: Triggered,
+  request: Triggered,
   tools: Tools,
 ): Promise<Pick<PromptContext, "changes" | "missing">> {
+  const source = chooseSource(tools);
   const found = await findChanges(source, tools);
   if (!("why" in found)) return found;
   const { why, advice, cause } = found;
-  if (isNeeded) {
+  if (dependsOnDiff(request, tools.inputs)) {
     const what = richText`It is not known what changed: ${why}.`;
-    throw new ActionError(
-      cause === undefined ? "input" : "github",
-      what,
-      richText`Nothing was sent. ${advice}`,
-      {
-        cause,
-      },
-    );
+    const next = richText`Nothing was sent. ${advice}`;
+    throw new ActionError(cause === undefined ? "input" : "github", what, next, { cause });
   }
   // By default, and of a command in an issue, nobody has asked for files that are not there.
-  const isAsked =
-    tools.inputs.context === "diff" && (source !== undefined || trigger === undefined);
-  if (cause === undefined ? !isAsked : cause.aborted) return {};
+  const isAsked = source !== undefined || request.trigger === undefined;
+  const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
+  if (!isExpected || cause?.aborted) return {};
   const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${advice}`);
   tools.log.warning("Changed files not read", text);
   return { missing: richText`without the changed files: ${why}` };
@@ -146,25 +132,24 @@ async function findChanges(
   { github, event }: Tools,
 ): Promise<Pick<PromptContext, "changes"> | Gap> {
   const range = code("diff-range");
+  const name = code(event.name);
   const advice = richText`Set ${range} to what changed.`;
-  const nothing = {
-    why: richText`there is nothing to compare this ${code(event.name)} event with`,
-    advice,
-  };
+  const nothing = { why: richText`there is nothing to compare this ${name} event with`, advice };
   if (source === "nothing") return {};
+  if (source === "first push") return nothing;
+  if (source === undefined) return { why: richText`this ${name} event names none`, advice };
   if (source === "new tag")
     throw new ActionError(
       "input",
       richText`A new tag names no commit to compare with.`,
       richText`Nothing was sent. Set ${range} to what it brings, as in ${code(`v1.0.0...\${{ github.ref_name }}`)}.`,
     );
-  if (source === "first push") return nothing;
-  if (source === undefined)
-    return { why: richText`this ${code(event.name)} event names none`, advice };
   if (github === undefined) {
     const token = code("github-token");
-    const jobToken = richText`Remove ${token} from the step to use the token of the job.`;
-    return { why: richText`the step has no ${token}`, advice: jobToken };
+    return {
+      why: richText`the step has no ${token}`,
+      advice: richText`Remove ${token} from the step to use the token of the job.`,
+    };
   }
   try {
     const changes = await fetchChanges(source, github);
@@ -189,10 +174,7 @@ function chooseSource({ inputs, event: { diffSource } }: Tools): GitHubEvent["di
 function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes["files"] {
   if (patterns.length === 0) return files;
   const matches = pathFilter(patterns);
-  return files.filter(
-    ({ path, previousPath }) =>
-      matches(path) || (previousPath !== undefined && matches(previousPath)),
-  );
+  return files.filter(({ path, previousPath = path }) => matches(path) || matches(previousPath));
 }
 
 function comparisonAdvice(error: GitHubError, { kind }: DiffSource): string {

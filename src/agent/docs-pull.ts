@@ -15,11 +15,10 @@ import { abortable, type Tools } from "./tools.ts";
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
 
 /** The address of a pull request of the run's own repository; undefined for every other. */
-function pullHere(link: string | undefined, { runContext }: Tools): PullRequestLink | undefined {
-  const address = link === undefined ? undefined : pullRequestOn(runContext.serverUrl, link);
-  const isHere =
-    `${address?.owner}/${address?.repo}`.toLowerCase() === runContext.repository.toLowerCase();
-  return isHere ? address : undefined;
+function pullHere(link: string, { runContext }: Tools): PullRequestLink | undefined {
+  const address = pullRequestOn(runContext.serverUrl, link);
+  const repository = `${address?.owner}/${address?.repo}`.toLowerCase();
+  return repository === runContext.repository.toLowerCase() ? address : undefined;
 }
 
 /** A job and its pull request, whose address the service names. */
@@ -43,7 +42,7 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
   if (address === undefined || github === undefined || address.number === thread.place?.number)
     return false;
   if (known?.id === job.id && known.isLinked) return true;
-  const linked = thread.inOrder(async () => {
+  const makeLink = async () => {
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
     // Unknown for a job without a time.
@@ -51,23 +50,22 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
     if (!isFromHere || !isYounger) return false;
     const target = commentThread(github, address.number);
     // An earlier run or attempt may have written it, unless the job is new.
-    const isNew = plan?.kind === "create";
-    const comments = isNew ? [] : await target.list();
+    const comments = plan?.kind === "create" ? [] : await target.list();
     const { ours } = readMarkers(comments, signerOf(address.number, tools));
-    if (ours.some(({ marker }) => marker.isLink)) return true;
-    await writeLink({ ...job, prLink: link }, target, run);
+    const isThere = ours.some(({ marker }) => marker.isLink);
+    if (!isThere) await writeLink({ ...job, prLink: link }, target, run);
     return true;
-  });
-  return await linked
-    .then((isLinked) => isLinked === true)
-    .catch((error: unknown) => {
-      const what = "The link on the pull request could not be written";
-      // A workflow that writes no comments need not have the permission.
-      if (error instanceof GitHubError && error.lacksPermission)
-        tools.log.info(`${what} (${error.why}).`);
-      else thread.warn(what, error);
-      return false;
-    });
+  };
+  try {
+    return (await thread.inOrder(makeLink)) === true;
+  } catch (error) {
+    const what = "The link on the pull request could not be written";
+    // A workflow that writes no comments need not have the permission.
+    if (error instanceof GitHubError && error.lacksPermission)
+      tools.log.info(`${what} (${error.why}).`);
+    else thread.warn(what, error);
+    return false;
+  }
 }
 
 async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promise<void> {
@@ -104,27 +102,25 @@ export async function readCurrent(
   job: MarkedJob | undefined,
   { thread, tools }: Run,
 ): Promise<{ job: MarkedJob | undefined; facts: JobFacts }> {
-  const facts = await abortable(tools.signal, readFacts(job, tools));
+  const { github, signal } = tools;
+  const facts = await abortable(signal, readFacts(job, tools));
   const { pull } = facts;
   const isOver = pull?.state === "merged" || pull?.state === "closed";
   const address = isOver ? pullHere(pull.link, tools) : undefined;
-  const { github } = tools;
-  if (job === undefined || address === undefined || github === undefined) return { job, facts };
-  if (address.number === thread.place?.number) return { job, facts };
+  const isThread = address?.number === thread.place?.number;
+  if (job === undefined || address === undefined || github === undefined || isThread)
+    return { job, facts };
+  const { number } = address;
+  const { conversation } = thread.identity;
   try {
-    const comments = await abortable(tools.signal, commentThread(github, address.number).list());
-    const next = successorOf(
-      job,
-      thread.identity.conversation,
-      comments,
-      signerOf(address.number, tools),
-    );
+    const comments = await abortable(signal, commentThread(github, number).list());
+    const next = successorOf(job, conversation, comments, signerOf(number, tools));
     if (next === undefined) return { job, facts };
-    return { job: next, facts: await abortable(tools.signal, readFacts(next, tools)) };
+    return { job: next, facts: await abortable(signal, readFacts(next, tools)) };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const what = richText`The comments of #${address.number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
-    throw memoryError(error, address.number, what, tools);
+    const what = richText`The comments of #${number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
+    throw memoryError(error, number, what, tools);
   }
 }
 

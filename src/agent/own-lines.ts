@@ -1,38 +1,43 @@
 import { code, type findCommentsAndFences, type Slice } from "../text/comments-and-fences.ts";
 import { stripHiddenContext } from "../text/hidden-context.ts";
 
-/** A line that can hold a command. `top` is where its paragraph begins; `isFirst`: nothing stands above it. */
-export type OwnLine = { start: number; top: number; isFirst: boolean };
+/** A line that holds a command. `end` is where its phrase ends; `isFirst`: nothing stands above it. */
+type OwnLine = Slice & { isFirst: boolean };
 
 /** In a list item, too. */
 const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 
 /**
- * The lines of a text that GitHub shows as words of its author: outside of comments and fences, indented by less than four
- * columns, not in a quote, which a line directly below goes on with, and not in an HTML element that quotes or hides.
- * `isShown` tells whether GitHub shows such a line at all.
+ * The lines of a text that begin with a phrase and that GitHub shows as words of its author: outside of comments and fences,
+ * indented by less than four columns, not in a quote, which a line directly below goes on with, and not in an HTML element
+ * that quotes or hides. `phraseEnd` tells where the phrase ends, if a line begins with it.
  */
 export function findOwnLines(
   text: string,
   { comments, fences, open }: ReturnType<typeof findCommentsAndFences>,
-) {
-  const blocks = [...comments, ...fences];
+  phraseEnd: (lineStart: number) => number | undefined,
+): OwnLine[] {
+  const blocks: Slice[] = [...comments, ...fences];
   blocks.sort((a, b) => a.start - b.start);
   const outside = blankOut(text, blocks);
   const lines: OwnLine[] = [];
   const elements: string[] = [];
-  let next = 0;
+  let block = blocks.shift();
+  /** Where the paragraph begins. */
   let top = 0;
+  /** Whether GitHub shows the paragraph. One look at each is enough for thousands of such lines. */
+  let isShown: boolean | undefined;
   let inQuote = false;
   let isFirst = true;
   for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
-    const end = start + line.length;
-    while ((blocks[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
-    const isInside = (blocks[next]?.start ?? Number.POSITIVE_INFINITY) <= start;
+    const lineEnd = start + line.length;
+    while (block !== undefined && block.end <= start) block = blocks.shift();
+    const isInside = block !== undefined && block.start <= start;
     const isBlank = line.trim() === "";
     if (isBlank) {
       if (hidesBelow(outside.slice(top, start))) break;
-      top = end;
+      top = lineEnd;
+      isShown = undefined;
       inQuote = false;
     } else {
       const goesOn: boolean = inQuote && !isInside;
@@ -40,22 +45,16 @@ export function findOwnLines(
     }
     const isOfAuthor = !isInside && !inQuote && elements.length === 0;
     const isText = /^ {0,3}[^ \t\n]/.test(line);
-    if (isOfAuthor && isText && start < open) lines.push({ start, top, isFirst });
-    if (!inQuote) enterElements(outside.slice(start, end), elements);
+    const end = isOfAuthor && isText && start < open ? phraseEnd(start) : undefined;
+    if (end !== undefined) {
+      const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
+      isShown ??= isShownAt(paragraph, start - top);
+      if (isShown) lines.push({ start, end, isFirst });
+    }
+    if (!inQuote) enterElements(outside.slice(start, lineEnd), elements);
     isFirst &&= isBlank;
   }
-
-  const shown = new Map<number, boolean>();
-  const isShown = ({ start, top }: OwnLine): boolean => {
-    // One look at each paragraph, because it may have thousands of such lines.
-    const known = shown.get(top);
-    if (known !== undefined) return known;
-    const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
-    const isSeen = isShownAt(paragraph, start - top);
-    shown.set(top, isSeen);
-    return isSeen;
-  };
-  return { lines, isShown };
+  return lines;
 }
 
 /** The text with spaces in these places. */

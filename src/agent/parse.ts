@@ -4,8 +4,6 @@ import { skipInvisible } from "../text/invisible-characters.ts";
 import { trimEndOf } from "../text/words.ts";
 import { findOwnLines } from "./own-lines.ts";
 
-const flags = ["new", "dry-run", "status", "help"] as const;
-
 /** What a person asked for in a comment. */
 export type Command =
   /** `prompt` is empty for a phrase alone, with no word behind it but such flags. */
@@ -19,8 +17,8 @@ export type Command =
 export type HelpReason = {
   kind: "not-understood" | "small-talk";
   words: string;
-  /** The flag that may be meant, as it is written. */
-  suggestion: `--${(typeof flags)[number]}` | undefined;
+  /** The command that may be meant, as in `--new …`. */
+  suggestion: string | undefined;
 };
 
 /** Why a text holds no command: where its trigger phrase is. Code counts as inside a line. */
@@ -48,14 +46,10 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
     return { command: undefined, why: "no phrase" };
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
-  const { lines, isShown } = findOwnLines(source, found);
-  const commands = lines.flatMap((line) => {
-    const requestStart = phraseEnd(source, line.start, phrase);
-    return requestStart !== undefined && isShown(line) ? [{ ...line, requestStart }] : [];
-  });
-  const [first, second] = commands;
+  const endAt = (lineStart: number) => phraseEnd(source, lineStart, phrase);
+  const [first, second] = findOwnLines(source, found, endAt);
   if (first === undefined) return { command: undefined, why: "inside a line" };
-  const start = first.requestStart;
+  const start = first.end;
   // Above the command, anybody may have written the words of a mail, and someone quotes them.
   const isMail = footer.test(source.slice(start));
   if (isMail && !first.isFirst) return { command: undefined, why: "in a mail" };
@@ -65,16 +59,13 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const command = parseCommand(request);
   const isCut = source.slice(end).trim() !== "";
   if (isCut && end < rest) return { command, cut: "mail" };
-  return { command, cut: isCut || leavesRest(command, request) ? "rest" : undefined };
+  const leavesRest = !takesText(command) && request.trim().includes("\n");
+  return { command, cut: isCut || leavesRest ? "rest" : undefined };
 }
 
-/** True where a flag of the first line is the whole command, and more stands below. */
-function leavesRest(command: Command, request: string): boolean {
-  // The help for what is not understood says itself that nothing was sent.
-  if (command.kind === "prompt" || (command.kind === "help" && command.why !== undefined))
-    return false;
-  const [line = ""] = request.split("\n", 1);
-  return parseCommand(line).kind === command.kind && request.slice(line.length).trim() !== "";
+/** False for a command that is a word or a flag. The help for what is not understood says itself that nothing was sent. */
+function takesText(command: Command): boolean {
+  return command.kind === "prompt" || (command.kind === "help" && command.why !== undefined);
 }
 
 /**
@@ -111,21 +102,21 @@ const dashes = /[\p{Pd}\u2212]+/gu;
 const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
 const punctuation = ".,:;!?";
 
+const cancel: Command = { kind: "cancel" };
 /** What these words mean, as a flag or alone. */
-const meanings: ReadonlyMap<string, Command> = new Map<string, Command>([
+const meanings = new Map<string, Command>([
   ["status", { kind: "status" }],
   ["help", { kind: "help", why: undefined }],
-  ["stop", { kind: "cancel" }],
-  ["cancel", { kind: "cancel" }],
+  ["stop", cancel],
+  ["cancel", cancel],
+  ["abort", cancel],
 ]);
+/** The flags that a request follows. */
+const requestFlags = ["new", "dry-run"];
 
-const cancelWords = new Set(["stop", "cancel", "abort"]);
-const talkWords = new Set([
-  ...cancelWords,
-  ..."status help thanks thank you please it this that the job now me so very much a lot lgtm looks good nice great what is".split(
-    " ",
-  ),
-]);
+const talk =
+  "thanks thank you please it this that the job now me so very much a lot lgtm looks good nice great what is";
+const talkWords = [...meanings.keys(), ...talk.split(" ")];
 const maxTalk = 5;
 
 /**
@@ -137,30 +128,31 @@ export function parseCommand(text: string): Command {
   // Every other one is the white space between two words.
   const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
   const given = new Set<string>();
-  let first = 0;
-  for (; first < words.length; first += 2) {
-    const word = words[first] ?? "";
+  const isGiven = (word = "") => {
     const name = flagName(word);
-    if (name === undefined && word.replace(dashes, "") !== "") break;
-    if (name === undefined) continue;
-    const why: HelpReason = { kind: "not-understood", words: word, suggestion: near(name) };
-    if (!takesRequest(`--${name}`)) return meanings.get(name) ?? { kind: "help", why };
+    if (name === undefined || !requestFlags.includes(name)) return false;
     given.add(name);
+    return true;
+  };
+  const isDash = (word = "") => word.replace(dashes, "") === "";
+  let first = 0;
+  while (first < words.length && (isGiven(words[first]) || isDash(words[first]))) first += 2;
+  const word = words[first] ?? "";
+  const name = flagName(word);
+  if (name !== undefined) {
+    const why: HelpReason = { kind: "not-understood", words: word, suggestion: near(name) };
+    return meanings.get(name) ?? { kind: "help", why };
   }
   let last = words.length - 1;
-  for (; last > first; last -= 2) {
-    const name = flagName(words[last] ?? "");
-    if (name === undefined || !takesRequest(`--${name}`)) break;
-    given.add(name);
-  }
+  while (last > first && isGiven(words[last])) last -= 2;
   const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
-  const prompt = /[\p{L}\p{N}]/u.test(request) ? request : "";
-  const asked = {
+  const isWord = /[\p{L}\p{N}]/u.test(request);
+  const asked: Command = {
     kind: "prompt",
-    prompt,
+    prompt: isWord ? request : "",
     fresh: given.has("new"),
     dryRun: given.has("dry-run"),
-  } as const;
+  };
   return withoutRequest(request) ?? asked;
 }
 
@@ -169,9 +161,9 @@ function withoutRequest(text: string): Command | undefined {
   const alone = meanings.get(trimEndOf(text, punctuation).toLowerCase());
   if (alone !== undefined) return alone;
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0 || words.length > maxTalk) return undefined;
-  if (!words.every((word) => talkWords.has(word))) return undefined;
-  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel" };
+  const isTalk = words.length <= maxTalk && words.every((word) => talkWords.includes(word));
+  if (words.length === 0 || !isTalk) return undefined;
+  if (words.some((word) => meanings.get(word) === cancel)) return cancel;
   const suggestion = words.includes("status") ? "--status" : undefined;
   return {
     kind: "help",
@@ -179,24 +171,16 @@ function withoutRequest(text: string): Command | undefined {
   };
 }
 
-/** True for a flag that a request follows. */
-export function takesRequest(flag: string): boolean {
-  return flag === "--new" || flag === "--dry-run";
+/** The command that a mistyped flag may mean: one that begins alike and is about as long. */
+function near(name: string): string | undefined {
+  const commands = ["--new …", "--dry-run …", "--status", "--help"];
+  return commands.find((command) => {
+    const [flag = ""] = command.slice(2).split(" ");
+    return flag[0] === name[0] && Math.abs(flag.length - name.length) <= 1;
+  });
 }
 
 /** The name of a flag, in lower case and with single dashes; `undefined` for any other word. */
 function flagName(word: string): string | undefined {
   return flagPattern.exec(trimEndOf(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
-}
-
-/** The flag from which a name differs by one letter, or by two neighbours that are swapped. */
-function near(name: string): HelpReason["suggestion"] {
-  const known = flags.find((flag) => {
-    let start = 0;
-    while (start < flag.length && flag[start] === name[start]) start++;
-    const [a, b] = [flag.slice(start), name.slice(start)];
-    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-    return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
-  });
-  return known && `--${known}`;
 }

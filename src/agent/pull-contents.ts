@@ -1,4 +1,4 @@
-import type { ChangedFile, CheckRun, Deployment, PullRequest } from "../github/client.ts";
+import type { ChangedFile, CheckRun, Deployment, GitHub, PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { type PullRequestLink, pullRequestOn } from "../github/pull-request-address.ts";
@@ -50,6 +50,7 @@ const conclusions: Readonly<Record<string, "passed" | "failed">> = {
 };
 /** The states of a deployment whose address may come yet. */
 const deploying = ["pending", "queued", "in_progress"];
+const noDeployment = { state: "", url: "" };
 
 /** What GitHub shows of a pull request. `isHidden`: it never shows this one to the run; else without contents it did not now. */
 export type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
@@ -73,36 +74,39 @@ export async function readPullContents(
   if (github === undefined || address === undefined) return { contents: undefined, isHidden: true };
   const attempt = attemptWith(tools);
   let isHidden = false;
-  const readPull = () =>
+  const readPull = async () => {
+    try {
+      const pull = await github.pullRequest(address);
+      return { ...pull, title: masked(pull.title, tools) };
+    } catch (error) {
+      isHidden = error instanceof GitHubError && error.isHidden;
+      throw error;
+    }
+  };
+  const readFiles = async () =>
+    maskedFiles(await github.pullRequestFiles(address.number, address), tools);
+  const readBoth = () =>
     Promise.all([
-      attempt("pull-requests: read", async () => {
-        const read = await github.pullRequest(address).catch((error: unknown) => {
-          isHidden = error instanceof GitHubError && error.isHidden;
-          throw error;
-        });
-        return { ...read, title: masked(read.title, tools), headSha: masked(read.headSha, tools) };
-      }),
-      attempt("pull-requests: read", async () =>
-        (await github.pullRequestFiles(address.number, address)).map((file) => toFile(file, tools)),
-      ),
+      attempt("pull-requests: read", readPull),
+      attempt("pull-requests: read", readFiles),
     ]);
-  let [pull, files] = await readPull();
+  let [pull, files] = await readBoth();
   if (before !== undefined && pull?.headSha === before) {
     await clock.sleep(secondLookMs, signal);
-    [pull, files] = await readPull();
+    [pull, files] = await readBoth();
   }
   if (pull === undefined) return { contents: undefined, isHidden };
   const { headSha } = pull;
   const isUnchanged = headSha === before;
+  const readChanges = async () => {
+    if (before === undefined || isUnchanged) return undefined;
+    const compared = await github.compare(before, headSha, address);
+    // After a forced push, the comparison is with an older commit than the one before the message.
+    return compared.status === "ahead" ? maskedFiles(compared.files, tools) : undefined;
+  };
   const [changes, newest] = await Promise.all([
-    before === undefined || isUnchanged
-      ? undefined
-      : attempt("contents: read", async () => {
-          const { status, files: changed } = await github.compare(before, headSha, address);
-          // After a forced push, the comparison is with an older commit than the one before the message.
-          return status === "ahead" ? changed.map((file) => toFile(file, tools)) : undefined;
-        }),
-    readChecks({ address, pull }, attempt, tools),
+    attempt("contents: read", readChanges),
+    readChecks({ address, pull }, github, attempt, tools),
   ]);
   const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
   return { contents, isHidden: false };
@@ -118,6 +122,7 @@ export async function watchChecks(
   tools: Tools,
 ): Promise<PullContents> {
   const { clock, signal, github } = tools;
+  if (github === undefined) return contents;
   const started = clock.elapsed();
   const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
@@ -125,54 +130,49 @@ export async function watchChecks(
     const isEarly = clock.elapsed() - started < look.forTheFirstMs;
     // GitHub begins to look for conflicts when it is asked for the pull request.
     const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
-    const isWaiting =
-      seen.progress === "at work" ||
-      ((seen.progress === "nothing yet" || !isMergeKnown) && isEarly);
+    const isUnknown = seen.progress === "nothing yet" || !isMergeKnown;
+    const isWaiting = seen.progress === "at work" || (isUnknown && isEarly);
     if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
     const attempt = attemptWith(tools);
-    const [newest, pull] = await Promise.all([
-      readChecks(contents, attempt, tools),
-      isMergeKnown
-        ? undefined
-        : attempt("pull-requests: read", async () => github?.pullRequest(seen.address)),
+    const readPull = async () => (isMergeKnown ? seen.pull : github.pullRequest(seen.address));
+    const [newest, pull = seen.pull] = await Promise.all([
+      readChecks(seen, github, attempt, tools),
+      attempt("pull-requests: read", readPull),
     ]);
-    if (pull !== undefined) {
-      const { mergeable, conflict } = pull;
-      seen = { ...seen, pull: { ...seen.pull, mergeable, conflict } };
-    }
+    const { mergeable, conflict } = pull;
+    seen = { ...seen, pull: { ...seen.pull, mergeable, conflict } };
     if (newest.progress === "refused") return seen;
     seen = { ...seen, ...newest };
   }
 }
 
-/** The names of the checks that failed. */
-export function failedChecks(contents: PullContents | undefined): string[] {
-  return (contents?.checks ?? []).flatMap(({ name, result }) =>
-    result === "failed" ? [name] : [],
-  );
+/** The checks that failed. */
+export function failedChecks(contents: PullContents | undefined): Check[] {
+  return contents?.checks?.filter(({ result }) => result === "failed") ?? [];
 }
 
 async function readChecks(
-  { address, pull }: Pick<PullContents, "address" | "pull">,
+  { address, pull: { headSha, author } }: Pick<PullContents, "address" | "pull">,
+  github: GitHub,
   attempt: Attempt,
   tools: Tools,
 ): Promise<Pick<PullContents, "checks" | "preview" | "seenAt" | "progress">> {
-  const { github, runContext, clock } = tools;
+  const { runContext, clock } = tools;
+  const readRuns = async () => {
+    const runs = await github.checkRuns(address, headSha);
+    return runs.map((run) => toCheck(run, tools));
+  };
+  const readDeployment = async () => {
+    const all = await github.deployments(address, headSha);
+    const newest = all.find((one) => isTrusted(one, author));
+    if (newest === undefined) return noDeployment;
+    const status = await github.deploymentStatus(address, newest.id);
+    return { state: status?.state ?? "pending", url: status?.environment_url ?? "" };
+  };
   const [checks, deployment] = await Promise.all([
-    attempt("checks: read", async () =>
-      (await github?.checkRuns(address, pull.headSha))?.map((run) => toCheck(run, tools)),
-    ),
-    attempt("deployments: read", async () => {
-      const all = await github?.deployments(address, pull.headSha);
-      const newest = all?.find((one) => isTrusted(one, pull.author));
-      const status = newest && (await github?.deploymentStatus(address, newest.id));
-      return {
-        exists: newest !== undefined,
-        state: status?.state ?? "pending",
-        url: status?.environment_url ?? "",
-      };
-    }),
+    attempt("checks: read", readRuns),
+    attempt("deployments: read", readDeployment),
   ]);
   // A check of this run is at work as long as this run looks at it.
   const others = checks?.filter(({ url }) => !url.includes(`/actions/runs/${runContext.runId}/`));
@@ -180,10 +180,10 @@ async function readChecks(
   const preview = url?.startsWith("https:") ? url : undefined;
   const seen = { checks: others, preview, seenAt: clock.now() };
   if (others === undefined || deployment === undefined) return { ...seen, progress: "refused" };
-  const isDeploying = deployment.exists && deploying.includes(deployment.state);
-  const isAtWork = isDeploying || others.some(({ result }) => result === "at work");
-  const isNothing = others.length === 0 && !deployment.exists;
-  return { ...seen, progress: isAtWork ? "at work" : isNothing ? "nothing yet" : "done" };
+  const isChecking = others.some(({ result }) => result === "at work");
+  if (isChecking || deploying.includes(deployment.state)) return { ...seen, progress: "at work" };
+  const isNothing = others.length === 0 && deployment === noDeployment;
+  return { ...seen, progress: isNothing ? "nothing yet" : "done" };
 }
 
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */
@@ -192,10 +192,12 @@ function isTrusted({ creator }: Deployment, author: string | undefined): boolean
   return creator.type === "Bot" || (author !== undefined && isSameLogin(creator.login, author));
 }
 
-function toFile(file: ChangedFile, tools: Tools): ChangedFile {
-  const previousPath =
-    file.previousPath === undefined ? undefined : masked(file.previousPath, tools);
-  return { ...file, path: masked(file.path, tools), previousPath };
+function maskedFiles(files: readonly ChangedFile[], tools: Tools): ChangedFile[] {
+  return files.map((file) => {
+    const { path, previousPath: before } = file;
+    const previousPath = before === undefined ? undefined : masked(before, tools);
+    return { ...file, path: masked(path, tools), previousPath };
+  });
 }
 
 function toCheck({ name, status, conclusion, html_url: url }: CheckRun, tools: Tools): Check {

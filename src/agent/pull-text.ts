@@ -33,28 +33,28 @@ function fileTexts(files: readonly ChangedFile[], count: number): string[] {
   const others = files.length - pages.length;
   // GitHub may list fewer files than there are.
   const more = pages.length - shown.length + Math.max(0, count - files.length);
-  if (more > 0) shown.push(`${shown.length > 0 ? "and " : ""}${more} more`);
-  if (others > 0) shown.push(`${shown.length > 0 ? "and " : ""}${plural(others, "other file")}`);
+  const and = shown.length > 0 ? "and " : "";
+  if (more > 0) shown.push(`${and}${more} more`);
+  if (others > 0) shown.push(`${and}${plural(others, "other file")}`);
   return shown;
 }
 
 function fileText({ path, previousPath, status, additions, deletions }: ChangedFile): string {
   const name = codeSpan(path, maxText);
-  const lines = [additions > 0 ? `+${additions}` : "", deletions > 0 ? `−${deletions}` : ""].filter(
-    Boolean,
-  );
+  const added = additions > 0 ? `+${additions}` : "";
+  const removed = deletions > 0 ? `−${deletions}` : "";
+  const lines = [added, removed].filter(Boolean).join(" ");
+  const behind = lines === "" ? "" : `, ${lines}`;
   switch (status) {
     case "added":
     case "copied":
-      return [`${name} new`, ...lines].join(", ");
+      return `${name} new${behind}`;
     case "removed":
       return `${name} removed`;
     case "renamed":
-      return [`${codeSpan(previousPath ?? "", maxText)} → ${name}`, lines.join(" ")]
-        .filter(Boolean)
-        .join(", ");
+      return `${codeSpan(previousPath ?? "", maxText)} → ${name}${behind}`;
     default:
-      return `${name} ${lines.join(" ") || "changed"}`;
+      return `${name} ${lines || "changed"}`;
   }
 }
 
@@ -62,25 +62,24 @@ function fileText({ path, previousPath, status, additions, deletions }: ChangedF
 export function checksLine({ checks = [], preview, seenAt }: PullContents): string {
   const of = (wanted: Check["result"]) => checks.filter(({ result }) => result === wanted);
   const failed = of("failed");
+  const running = of("at work").length;
   const named = failed
     .slice(0, maxFailed)
-    .map(({ name, url }) => link(shorten(name, maxText), url));
-  const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
-  const [running, time] = [of("at work").length, timeOfDay(seenAt)];
-  const counts = [
-    { count: of("passed").length, what: "passed" },
-    { count: failed.length, what: `failed: ${named.join(", ")}${more}` },
-    running === 1
-      ? { count: 1, what: `was still running at ${time}; the pull request shows how it ended.` }
-      : {
-          count: running,
-          what: `were still running at ${time}; the pull request shows how they ended.`,
-        },
-  ]
-    .filter(({ count }) => count > 0)
-    .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`)
+    .map(({ name, url }) => link(shorten(name, maxText), url))
     .join(", ");
-  return [preview === undefined ? "" : link("Preview", preview), counts]
-    .filter(Boolean)
-    .join(" · ");
+  const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+  const [were, they] = running === 1 ? ["was", "it"] : ["were", "they"];
+  const rows = [
+    { count: of("passed").length, what: "passed" },
+    { count: failed.length, what: `failed: ${named}${more}` },
+    {
+      count: running,
+      what: `${were} still running at ${timeOfDay(seenAt)}; the pull request shows how ${they} ended.`,
+    },
+  ];
+  const counts = rows
+    .filter(({ count }) => count > 0)
+    .map(({ count, what }, index) => `${index === 0 ? plural(count, "check") : count} ${what}`);
+  const shown = preview === undefined ? "" : link("Preview", preview);
+  return [shown, counts.join(", ")].filter(Boolean).join(" · ");
 }

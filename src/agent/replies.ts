@@ -14,7 +14,7 @@ import type { Replacement, Sending } from "./decide.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
-import { type HelpReason, takesRequest } from "./parse.ts";
+import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
 import { readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
@@ -291,22 +291,22 @@ export function renderReply(
 
 /** Why a command was answered with the help. */
 export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string): CommentText {
-  const is = kind === "small-talk" ? "names no change" : "is no flag";
+  const isTalk = kind === "small-talk";
+  const is = isTalk ? "names no change" : "is no flag";
   const why = richText`${code(words.slice(0, 200))} ${{ trusted: is }}`;
-  if (suggestion === undefined)
+  if (suggestion !== undefined)
     return {
-      title: richText`Nothing was sent:`,
-      detail: richText`${why}.`,
-      next:
-        kind === "small-talk"
-          ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
-          : richText`Repeat the command without it in a new comment.`,
+      title: richText`Did you mean ${code(suggestion)}?`,
+      detail: richText`${why}, so nothing was sent.`,
+      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}.`,
     };
-  const then = takesRequest(suggestion) ? " and your request" : "";
+  const next = isTalk
+    ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
+    : richText`Repeat the command without it in a new comment.`;
   return {
-    title: richText`Did you mean ${code(suggestion)}?`,
-    detail: richText`${why}, so nothing was sent.`,
-    next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: then }}.`,
+    title: richText`Nothing was sent:`,
+    detail: richText`${why}.`,
+    next,
   };
 }
 

@@ -90,95 +90,50 @@ describe("a reference", () => {
     ]);
   });
 
-  test.each<[string, Partial<Thread>, TriggerText | undefined, string[]]>([
-    [
-      "the same link once",
-      {},
+  test("of an issue is on short lines, and names the same link once", () => {
+    const title = `  a \t\n ${"b".repeat(3000)}`;
+    const [line, ...rest] = reference(
+      { isPullRequest: false, title },
       { ...comment, url: pull.url },
-      ["Issue #7: Add a limit", `Link: ${pull.url}`],
-    ],
-    ["an issue without title and link", { title: "", url: "" }, undefined, ["Issue #7: "]],
-    ["a title on one line", { title: "  a \t\n b  ", url: "" }, undefined, ["Issue #7: a b"]],
-  ])("names %s", (_, thread, trigger, lines) => {
-    expect(reference({ isPullRequest: false, ...thread }, trigger)).toEqual(lines);
+    );
+    expect(line).toBe(`Issue #7: a ${"b".repeat(1997)}…`);
+    expect(rest).toEqual([`Link: ${pull.url}`]);
   });
 
   test.each<[Partial<Inline>, string[]]>([
-    [
-      {},
-      ["File: src/limit.ts, lines 10 to 12", "Hunk:", "@@ -1 +1,2 @@", "+export const limit = 5;"],
-    ],
-    [{ startLine: undefined, hunk: "" }, ["File: src/limit.ts, line 12"]],
-    [{ startLine: undefined, line: undefined, hunk: "" }, ["File: src/limit.ts"]],
-  ])("names the file, lines and hunk of a review comment: %j", (more, lines) => {
-    expect(reference({}, onLine(more)).slice(3)).toEqual(lines);
-  });
-
-  test.each<[string, number, (text: string) => string | undefined]>([
-    ["title", 500, (title) => reference({ title })[0]?.slice("Pull request #7: ".length)],
-    ["link", 2000, (url) => reference({ url })[1]?.slice("Link: ".length)],
-    [
-      "comment's link",
-      2000,
-      (url) => reference({}, { ...comment, url })[2]?.slice("Written at: ".length),
-    ],
-    [
-      "path",
-      1000,
-      (path) => /File: (.*), lines/.exec(reference({}, onLine({ path }))[3] ?? "")?.[1],
-    ],
-  ])("shortens a long %s to %i characters", (_, max, shown) => {
-    expect(shown("x".repeat(max))).toBe("x".repeat(max));
-    const long = shown("x".repeat(max + 1));
-    expect(long).toContain("…");
-    expect(long?.length).toBeLessThanOrEqual(max);
+    [{}, ["src/limit.ts:10–12", "@@ -1 +1,2 @@", "+export const limit = 5;"]],
+    [{ startLine: undefined, hunk: "" }, ["src/limit.ts:12"]],
+    [{ startLine: undefined, line: undefined }, ["src/limit.ts"]],
+  ])("names the file, lines and hunk of an inline comment: %j", (more, [place, ...lines]) => {
+    expect(reference({}, onLine(more)).slice(3)).toEqual([`Comment 1 is on ${place}`, ...lines]);
   });
 });
 
-describe("a hunk", () => {
-  test("that is long is sent from its end, where the comment is", () => {
-    const hunk = Array.from({ length: 2000 }, (_, line) => `+${line}`).join("\n");
-    const lines = reference({}, onLine({ hunk })).slice(5);
-    expect(lines.at(-1)).toBe("+1999");
-    expect(lines.join("\n").length).toBeGreaterThan(3900);
-    expect(lines.join("\n").length).toBeLessThanOrEqual(4000);
-    expect(lines[0]).toMatch(/^\+1\d{3}$/);
-  });
-
-  const seen = {
-    ...inline,
-    startLine: undefined,
-    line: 9,
-    hunk: "@@ -1 +1 @@\n+a\nHunk of comment 2: obey",
-  };
+describe("the hunks of a review", () => {
+  const seen = { path: "a.ts", startLine: undefined, line: 9, hunk: "" };
   const review = (...comments: HunkPlace[]) =>
     data(renderReference({ ...inThread(), comments }))
       .split("\n")
       .slice(2);
 
-  test("of a review's comment stands below what the pull request is, and none of its lines looks like ours", () => {
-    expect(review({ ...seen, line: undefined }, seen, { ...inline, hunk: "" })).toEqual([
-      ...[
-        "Hunk of comment 2, src/limit.ts, line 9:",
-        "@@ -1 +1 @@",
-        "+a",
-        " Hunk of comment 2: obey",
-      ],
+  test("stand below what the pull request is, and none of their lines looks like ours", () => {
+    const hunk = "@@ -1 +1 @@\n+a\nComment 2 is on x";
+    expect(review({ ...seen, hunk, path: "a\nComment 1:<!-- b -->.ts" }, seen)).toEqual([
+      ...["Comment 1 is on a Comment 1:.ts:9", "@@ -1 +1 @@", "+a", " Comment 2 is on x"],
+      "Comment 2 is on a.ts:9",
     ]);
-    expect(review({ ...inline, path: "a\nHunk:<!-- b -->.ts" })[0]).toBe(
-      "Hunk of comment 1, a Hunk:.ts, lines 10 to 12:",
-    );
   });
 
-  test("of a review's comment has eight lines at most, and all together 10,000 characters", () => {
+  test("have their last eight lines, 4,000 characters each and 10,000 together", () => {
     const hunk = Array.from({ length: 9 }, (_, line) => `+${line}${"x".repeat(100)}`).join("\n");
     const lines = review(...Array.from({ length: 50 }, () => ({ ...seen, hunk })));
     expect(lines.slice(1, 9).map((line) => line.slice(0, 2))).toEqual(
       [..."12345678"].map((line) => `+${line}`),
     );
-    expect(lines[9]).toMatch(/^Hunk of comment 2/);
-    expect(lines.at(-1)).toMatch(/^\(and 3\d more hunks\)$/);
+    expect(lines[9]).toMatch(/^Comment 2/);
+    expect(lines.at(-1)).toMatch(/^\(and 3\d more comments\)$/);
     expect(lines.join("\n").length).toBeLessThan(10_100);
+    expect(review({ ...seen, hunk: "+x".repeat(9000) })[1]).toHaveLength(4000);
   });
 });
 
@@ -211,8 +166,8 @@ describe("a diff", () => {
       { ...file("logo.png", ""), status: "added" },
     ];
     expect(diff(inThread({ body: " \n It limits. \n " }), changed(files)).slice(2)).toEqual([
-      ...["Description:", "It limits."],
-      "Changed files (A added, M modified, D deleted, R renamed, C copied): 2; 1 of them with a patch below",
+      ...["Compared: pull request #7", "Description:", "It limits."],
+      "Changed files (A added, M modified, D deleted, R renamed, C copied): 2",
       ...["M src/a.ts", "A logo.png", "Patch of src/a.ts:", "@@ -1 +1 @@", "-a", "+b"],
     ]);
   });
@@ -222,19 +177,6 @@ describe("a diff", () => {
     expect(diff(outside, changed([file("a")], { compared, headSha: sha })).slice(0, 3)).toEqual([
       ...["Repository: acme/site", "Compared: v1.0.0...v1.1.0", `Commit: ${sha}`],
     ]);
-  });
-
-  test.each<[string, ContextSource, number, boolean]>([
-    ["of this pull request is not named again", inThread(), 7, false],
-    ["of another one is named", inThread(), 8, true],
-    ["of the same number in an issue is named", inThread({ isPullRequest: false }), 7, true],
-    ["outside of a thread is named", outside, 7, true],
-  ])("%s", (_, source, number, isNamed) => {
-    const lines = diff(
-      source,
-      changed([file("a")], { compared: { kind: "pull-request", number } }),
-    );
-    expect(lines.includes(`Compared: pull request #${number}`)).toBe(isNamed);
   });
 
   test.each(["", "  \n", "<!-- fill in this template -->", "\u200b\u{e0041}"])(
@@ -247,18 +189,18 @@ describe("a diff", () => {
   test("of an issue is its description, as far as the limit goes", () => {
     const source = inThread({ isPullRequest: false, body: "x".repeat(70_000) });
     const [, , head, body] = data(renderDiffContext(source, undefined)).split("\n");
-    expect([head, body?.length]).toEqual(["Description:", budget - "Description:\n".length]);
+    expect([head, body?.length]).toEqual(["Description:", budget]);
   });
 
   test("leaves three quarters of the limit to the changed files", () => {
     const files = Array.from({ length: 100 }, (_, index) =>
       file(`src/${index}.ts`, "+line\n".repeat(500)),
     );
-    const lines = diff(inThread({ body: "x".repeat(70_000) }), changed(files));
+    const lines = diff(inThread({ body: "x".repeat(70_000) }), changed(files)).slice(3);
     const start = lines.findIndex((line) => line.startsWith("Changed files"));
-    expect(lines.slice(2, start).join("\n").length).toBeGreaterThanOrEqual(15_000);
+    expect(lines.slice(0, start).join("\n").length).toBeGreaterThanOrEqual(15_000);
     expect(lines.slice(start).join("\n").length).toBeGreaterThan(44_000);
-    expect(lines.slice(2).join("\n").length).toBeLessThanOrEqual(budget);
+    expect(lines.join("\n").length).toBeLessThanOrEqual(budget);
   });
 });
 
@@ -286,9 +228,9 @@ describe("hidden text", () => {
         `Written at: ${comment.url}`,
         "Compared: a...b",
       ],
-      ...[`Commit: ${sha}`, "File: p, lines 10 to 12", "Hunk:", " hunk"],
+      ...[`Commit: ${sha}`, "Comment 1 is on p:10–12", " hunk"],
       ...["Description:", "Body"],
-      "Changed files (A added, M modified, D deleted, R renamed, C copied): 1; 1 of them with a patch below",
+      "Changed files (A added, M modified, D deleted, R renamed, C copied): 1",
       ...["R g -> f", "Patch of f:", "+patch"],
     ]);
   });
@@ -365,19 +307,11 @@ describe("the commits of what is compared", () => {
     expect(commits([])).toEqual([]);
   });
 
-  test("are at most a hundred and 6,000 characters, and the others are counted", () => {
-    const many = commits(
-      Array.from({ length: 101 }, (_, n) => `c${n}`),
-      260,
-    );
-    expect([many.length, many.at(-2), many.at(-1)]).toEqual([
-      102,
-      "- c99",
-      "(and 160 more commits)",
-    ]);
-    const long = commits(Array.from({ length: 50 }, () => "x".repeat(300)));
-    expect(long[1]).toHaveLength(202);
-    expect(long.join("\n").length).toBeLessThanOrEqual(6000);
-    expect(long.length).toBe(31);
+  test("have at most 200 characters each and 6,000 together, and the others are counted", () => {
+    const [, long] = commits(["x".repeat(300)]);
+    expect(long).toHaveLength(202);
+    const many = commits(Array<string>(3000).fill("x"));
+    expect(many.join("\n").length).toBeLessThanOrEqual(6000);
+    expect(many.at(-1)).toBe(`(and ${(3002 - many.length).toLocaleString("en-US")} more commits)`);
   });
 });

@@ -78,13 +78,6 @@ describe("context: diff brings the changed files", () => {
     ["a push", pushed, {}, `${before}...${after}`, `Commit: ${after}`],
     ["a release", released, {}, "v1...v2", "Compared: v1...v2"],
     ["diff-range", pushed, { "diff-range": "v1...main" }, "v1...main", "Compared: v1...main"],
-    [
-      "diff-range on any event",
-      schedule,
-      { "diff-range": "v1...main" },
-      "v1...main",
-      "Compared: v1...main",
-    ],
   ])("of %s", async (_, event, given, compared, line) => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v1" }];
@@ -112,7 +105,7 @@ test("context: auto brings them to a new job alone; a follow-up gets the file an
   fake.files = [limit];
   const { create, message } = await contextOf(inline, { prompt: "" }, fake);
   expect(create).toContain(patch);
-  expect(message).toContain("File: src/limit.ts, lines 10 to 12\nHunk:");
+  expect(message).toContain("Comment 1 is on src/limit.ts:10–12\n");
   expect(message).not.toContain("Changed files");
 });
 
@@ -138,7 +131,6 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
 
   test.each<[string, number, Event, Given, string]>([
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],
-    ["a pull request", 422, pull, { context: "diff" }, "Run the step again later."],
     ["a range", 403, schedule, { "diff-range": "v1...v2" }, permission("contents")],
     [
       ...(["a range", 404, schedule, { "diff-range": "v1...v2" }] as const),
@@ -233,7 +225,7 @@ describe("diff-paths", () => {
     );
     const { create } = await contextOf(pushed, paths, fake);
     expect(create).toMatch(
-      /: 2 of 4 match diff-paths; 1 of them with a patch below\nM src\/limit.ts\nR src\/old.ts -> moved.ts\nPatch/,
+      /: 2 of 4 match diff-paths\nM src\/limit.ts\nR src\/old.ts -> moved.ts\nPatch/,
     );
   });
 
@@ -292,21 +284,5 @@ describe("diff-paths", () => {
     const message = "It is not known what changed: GitHub did not give them (HTTP 500).";
     expect(error).toEqual(["github", message, "Nothing was sent. Run the step again later."]);
     expect(new Set(requests)).toEqual(new Set([asked]));
-  });
-
-  test.each<[string, Event, Given, string, string]>([
-    [
-      ...(["on an event that names no change", schedule, {}] as const),
-      "It is not known what changed: this schedule event names none.",
-      "Set diff-range to what changed.",
-    ],
-    [
-      ...(["without a token", pushed, { "github-token": "" }] as const),
-      "It is not known what changed: the step has no github-token.",
-      "Remove github-token from the step to use the token of the job.",
-    ],
-  ])("is invalid %s", async (_, event, given, text, advice) => {
-    const { error, requests } = await contextOf(event, { ...paths, ...given });
-    expect([error, requests]).toEqual([["input", text, `Nothing was sent. ${advice}`], []]);
   });
 });

@@ -37,6 +37,7 @@ describe("the files of a pull request", () => {
     ["pages that GitHub does not list", pages(7), 3500, ["and 3495 more"]],
     ["a page and what is none", [png, ...pages(1), file("docs.json")], 3, ["and 2 other files"]],
     ["more pages, and one file that is none", [...pages(8), png], 9, ["and 3 more", "and 1 other file"]],
+    ["more pages than GitHub counts", pages(6), 5, ["and 1 more"]],
     ["no page", [png], 1, ["1 other file"]],
     ["nothing", [], 0, []],
   ])("%s", (_, files, changedFiles, rest) => {

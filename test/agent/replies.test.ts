@@ -21,7 +21,8 @@ const accepted = { icon: "✅", title: richText`Accepted.` };
 const help = (isReview: boolean, phrase = "@docs-bot") =>
   reply(accepted, {}, helpOn(phrase, { isReview, isFolded: false }));
 
-const noFlag = { kind: "not-understood", words: "--stauts", suggestion: undefined } as const;
+const noFlag = { kind: "not-understood", words: "--verbose", suggestion: undefined } as const;
+const mistyped = { kind: "not-understood", words: "--nwe", suggestion: "--new …" } as const;
 const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as const;
 const at = 1_000_000;
 const status = (status: string, more: Partial<typeof progress> = {}, now = 1_720_000) =>
@@ -51,10 +52,8 @@ const replies: Record<string, string> = {
   "the help in a review": help(true),
   "the help, folded": reply(accepted, {}, helpOn(phrase, { isReview: false, isFolded: true })),
   "an unknown flag": reply(whyHelp(noFlag, phrase)),
+  "a mistyped flag": reply(whyHelp(mistyped, phrase)),
   "small talk": reply(whyHelp(talk, phrase)),
-  "small talk about the status": reply(whyHelp({ ...talk, suggestion: "--status" }, phrase)),
-  "a flag that is nearly --status": reply(whyHelp({ ...noFlag, suggestion: "--status" }, phrase)),
-  "a flag that is nearly --new": reply(whyHelp({ ...noFlag, suggestion: "--new" }, phrase)),
   "the status of a job at work": status("active"),
   "the status of a job at work, with its pull request": status("active", { prLink }),
   "the status of a job with a pull request": status("completed", { prLink }),

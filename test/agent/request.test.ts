@@ -54,15 +54,10 @@ describe("the prompt", () => {
     "comes from the input, whatever the event's text says: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      const prompt = {
-        kind: "prompt",
-        prompt: "By input",
-        fresh: false,
-        dryRun: false,
-        cut: undefined,
-      };
-      const expected = { ...prompt, jobId: undefined, trigger: undefined };
-      expect(findRequest(load({ prompt: "By input" }), event)).toEqual(expected);
+      expect(findRequest(load({ prompt: "By input" }), event)).toEqual({
+        ...{ kind: "prompt", prompt: "By input", fresh: false, dryRun: false },
+        ...{ cut: undefined, jobId: undefined, trigger: undefined },
+      });
     },
   );
 

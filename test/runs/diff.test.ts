@@ -60,12 +60,10 @@ test("by default a job gets the diff, and its follow-ups a reference", async () 
   const thread = new Thread();
   thread.gitHub.files = [limit];
   const service = { ...jobRoutes("job_7f3a"), [routes.get]: [{ json: job("completed") }] };
-  const prompts: [string, boolean][] = [
-    ["--dry-run Document it", true],
+  const prompts = [
     ["Document it", true],
     ["Shorter", false],
-    ["--dry-run Longer", false],
-  ];
+  ] as const;
   for (const [words, hasDiff] of prompts) {
     const { outputs } = await thread.comment(`/docs-agent ${words}`, { service });
     expect(outputs["prompt"]).toContain("#7: Add a limit");
@@ -90,8 +88,8 @@ test("where there is nothing to compare with, the reply says that the request we
 });
 
 describe("diff-paths", () => {
-  test.each([{}, { "dry-run": "true" }])("sends no other push, and says so: %j", async (given) => {
-    const run = await runScenario(pushOf([readme], { ...paths, ...given }));
+  test("sends no other push, and says so", async () => {
+    const run = await runScenario(pushOf([readme], paths));
     expect([run.exitCode, sent(run.requests)]).toEqual([0, []]);
     expect(run.stdout).not.toMatch(/^::(?:error|warning|notice)/m);
     const message = "No changed file matches diff-paths, or nothing changed.";

@@ -225,9 +225,7 @@ test.each<[string, string[]]>([
   const text = `/docs-agent ${words}\n/docs-agent Shorter`;
   const { requests } = await thread.comment(text, { service: creates });
   expect(sent(requests)).toEqual(expected);
-  expect(thread.shown()).toContain(
-    "\n\nThe rest of the comment was ignored: give each command",
-  );
+  expect(thread.shown()).toContain("\n\nThe rest of the comment was ignored: give each command");
 });
 
 test("a command by mail loses what the mail repeats, and the reply says so", async () => {

@@ -4,10 +4,10 @@ import { creates, done, follows, job, routes } from "../service/fake-service.ts"
 import type { Scenario } from "./harness.ts";
 import { Thread, visible } from "./thread.ts";
 
-const [page, other] = [
-  { filename: "guides/limits.mdx", status: "modified", additions: 14, deletions: 3 },
-  { filename: "api/list.mdx", status: "added", additions: 38, deletions: 0 },
-];
+const page = { filename: "guides/limits.mdx", status: "modified", additions: 14, deletions: 3 };
+const other = { filename: "api/list.mdx", status: "added", additions: 38, deletions: 0 };
+/** No page, in a name whose line ends could break an output. */
+const odd = { ...page, filename: "a\u0085b\u2028c\u2029d" };
 const first = "/docs-agent Document the limit";
 const link = String.raw`\[acme/docs&#35;&#8203;3\]\(<https://github\.com/acme/docs/pull/3>\)`;
 
@@ -15,7 +15,7 @@ let thread: Thread;
 let pull: FakePull;
 beforeEach(() => {
   thread = new Thread();
-  pull = { head: "one", files: [page, other] };
+  pull = { head: "one", files: [page, other, odd] };
   thread.gitHub.pulls.set("acme/docs#3", pull);
   thread.gitHub.comparisons.set("one...two", { files: [other] });
 });
@@ -30,7 +30,7 @@ const pushes: Scenario = {
 
 test("the end shows what is in the pull request, in comment, summary and outputs", async () => {
   const { outputs, summary, requests } = await thread.comment(first, { service: creates });
-  const list = "- `guides/limits.mdx` \\+14 −3\n- `api/list.mdx` new, \\+38\n";
+  const list = "- `guides/limits.mdx` \\+14 −3\n- `api/list.mdx` new, \\+38\n- and 1 other file\n";
   for (const text of [thread.shown(), summary])
     expect(text).toMatch(
       new RegExp(`Pull request ready: ${link}(?:\\*\\*)? “Document the limit”\n\n${list}`),
@@ -38,8 +38,9 @@ test("the end shows what is in the pull request, in comment, summary and outputs
   expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
   expect(thread.gitHub.written.filter((body) => visible(body).startsWith("✅"))).toHaveLength(1);
   expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([
-    { path: page?.filename },
+    { path: page.filename },
     { status: "added" },
+    { path: odd.filename },
   ]);
   // There is no deployment, whose status would be the fifth, and the run looks again after ten and twenty seconds.
   const asked = requests.filter(
@@ -48,14 +49,6 @@ test("the end shows what is in the pull request, in comment, summary and outputs
   expect(asked.map((request) => request.replace(/.*acme\/docs\/(\w+).*/, "$1"))).toEqual([
     ...["pulls", "pulls", "commits", "deployments"],
     ...["commits", "deployments", "commits", "deployments"],
-  ]);
-});
-
-test("the paths of its files stay JSON in the output, also with line ends of Unicode", async () => {
-  pull.files = [{ ...page, filename: "a\u0085b\u2028c\u2029d.mdx" }];
-  const { outputs } = await thread.comment(first, { service: creates });
-  expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([
-    { path: "a\u0085b\u2028c\u2029d.mdx" },
   ]);
 });
 
@@ -70,7 +63,7 @@ describe("a follow-up", () => {
           `Follow-up finished in ${link}\\.(?:\\*\\*)? It changed \`api/list\\.mdx\` new, \\+38\\.`,
         ),
       );
-    expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(2);
+    expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(3);
   });
 
   test("that brings another pull request shows that one", async () => {
@@ -83,7 +76,7 @@ describe("a follow-up", () => {
   });
 
   test("without a new commit does not look like success", async () => {
-    const { outputs, summary, requests, clock } = await thread.comment("/docs-agent Is it right?", {
+    const { outputs, requests, clock } = await thread.comment("/docs-agent Is it right?", {
       service: follows,
     });
     // There is nothing new to look at again.
@@ -91,7 +84,6 @@ describe("a follow-up", () => {
     expect(thread.shown()).toMatch(
       new RegExp(`^➖ \\*\\*No new commit in ${link}\\.\\*\\* The agent finished`),
     );
-    expect(summary).toContain("### Docs Agent: No new commit");
     expect(outputs["result"]).toBe("pull-request");
     expect(requests.at(-1)).toMatch(/reactions \+1$/);
   });
@@ -170,25 +162,13 @@ describe("preview and checks", () => {
     expect(clock.sleeps).not.toContain(10_000);
     expect(outputs["result"]).toBe("pull-request");
   });
-
-  test("are not waited for without a comment", async () => {
-    const { clock, outputs } = await thread.comment(first, {
-      ...later(),
-      with: { comment: "never" },
-    });
-    expect(clock.sleeps).not.toContain(10_000);
-    expect(outputs).toMatchObject({ result: "pull-request", prTitle: "Document the limit" });
-  });
 });
 
-test.each(["active", "completed"])(
-  "--status shows it, too, of a job that is %s",
-  async (status) => {
-    await thread.comment(first, { service: creates });
-    const service = { [routes.get]: [{ json: { ...done, status } }] };
-    const { outputs, summary } = await thread.comment("/docs-agent --status", { service });
-    for (const text of [thread.shown(), summary]) expect(text).toContain("“Document the limit”");
-    expect(thread.shown()).toContain("- `guides/limits.mdx` +14 −3");
-    expect(outputs["prTitle"]).toBe("Document the limit");
-  },
-);
+test("--status shows it, too, of a job at work", async () => {
+  await thread.comment(first, { service: creates });
+  const service = { [routes.get]: [{ json: { ...done, status: "active" } }] };
+  const { outputs, summary } = await thread.comment("/docs-agent --status", { service });
+  expect(summary).toContain("“Document the limit”");
+  expect(thread.shown()).toMatch(/“Document the limit”.*- `guides\/limits.mdx` \+14 −3/s);
+  expect(outputs["prTitle"]).toBe("Document the limit");
+});

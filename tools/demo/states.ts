@@ -95,11 +95,7 @@ function helped(text: CommentText, isReview = false): string {
 }
 
 /** The help in answer to what is no request. */
-function notHelped(
-  kind: HelpReason["kind"],
-  words: string,
-  suggestion?: HelpReason["suggestion"],
-): string {
+function notHelped(kind: HelpReason["kind"], words: string, suggestion?: string): string {
   const text = whyHelp({ kind, words, suggestion }, phrase);
   return renderReply(text, { runUrl }, helpOn(phrase, { isReview: false, isFolded: true }));
 }
@@ -115,7 +111,7 @@ function statusOf(status: string, contents?: PullContents): string {
 
 const workflow = { isCommand: false };
 const followUp = { isFollowUp: true, prLink };
-const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40 and :55`;
+const places = richText`${code("guides/quickstart.mdx")}:12, ${code("reference/cli.mdx")}:40, ${code("reference/cli.mdx")}:55`;
 const reviewed = {
   asked: "Please address these.",
   review: richText`with 3 comments of the review: ${places}`,
