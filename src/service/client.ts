@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
+import type { Clock } from "../clock.ts";
 import { ActionError } from "../errors.ts";
 import { namesOf } from "../names.ts";
 import { TransportError } from "../network/transport-error.ts";
-import type { Clock } from "../runner/clock.ts";
 import {
   AmbiguousRequestError,
   CancelledError,

@@ -1,4 +1,4 @@
-import type { Clock } from "../runner/clock.ts";
+import type { Clock } from "../clock.ts";
 
 /** How long a request is retried, in ms. */
 const retryWindowMs = 5 * 60_000;
