@@ -36,7 +36,7 @@ async function post(
   signal?: AbortSignal,
 ) {
   const endpoint = { base, key: "mint_key", dispatcher: connections.dispatcherFor(base), timeouts };
-  return await send(endpoint, { method: "POST", path: ["job"], body: { prompt: "Go" } }, signal);
+  return await send(endpoint, { path: ["job"], body: { prompt: "Go" } }, signal);
 }
 
 /** A server that does this with each connection, and what arrived there. */
