@@ -238,7 +238,7 @@ export function inputError(problems: readonly Problem[]): ActionError {
   const all = problems.toSorted((a, b) => placeOf(a) - placeOf(b));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-  const advice = all.flatMap(({ input }) => (hints[input] === undefined ? [] : [hints[input]]));
+  const advice = all.map(({ input }) => hints[input]).filter((hint) => hint !== undefined);
   return new ActionError(
     "input",
     richText`${count}: ${joinTexts(points, "; ")}.`,

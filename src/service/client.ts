@@ -160,7 +160,8 @@ function parse<T>(
   if (json === undefined) return { problem: notJson(response) };
   const parsed = schema.safeParse(json);
   if (parsed.success) return { value: parsed.data };
-  const where = parsed.error.issues.map((issue) => issue.path.join(".") || "top level").slice(0, 3);
+  const issues = parsed.error.issues.slice(0, 3);
+  const where = issues.map(({ path }) => path.join(".") || "top level");
   return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
 

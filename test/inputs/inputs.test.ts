@@ -77,7 +77,7 @@ const rows: { [Name in InputName]: Row } = {
       ...[
         "https://docs.example.com:8443/service/v9/",
         "http://localhost:4010",
-        "http://127.9.99.255/prefix",
+        "http://127.0.0.1/prefix",
       ],
       ...[
         "http://[::1]:4010",
