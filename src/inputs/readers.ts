@@ -1,12 +1,14 @@
 import { parseMoment } from "../dates.ts";
 import { isExclusion, isPathPattern } from "../github/path-patterns.ts";
+import { mintlifyUrl } from "../names.ts";
 import { stripHidden } from "../text/hidden-text.ts";
-import type { RichText } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import { oneLine } from "../text/words.ts";
 
 /** The value of a text, or what was expected instead, in words that continue “expected …” and “is not …”. */
 type Reading<T> = { value: T } | { expected: string | RichText };
 
+/** How the text of an input is read. */
 export type Reader<T> = (text: string) => Reading<T>;
 
 /** Reads a text by `parse`, which returns `undefined` for what it does not take. */
@@ -22,10 +24,12 @@ export function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (text) => (text === "" ? { value: undefined } : read(text));
 }
 
+/** A text that this pattern takes. */
 export function matching(pattern: RegExp, expected: string): Reader<string> {
   return reader((text) => (pattern.test(text) ? text : undefined), expected);
 }
 
+/** Any text as it is. */
 export const anyText: Reader<string> = (text) => ({ value: text });
 
 /** A text without its invisible parts. Empty text is valid; text that is all invisible is not. */
@@ -34,6 +38,7 @@ export const visibleText = reader((text) => {
   return visible === "" && text !== "" ? undefined : visible;
 }, "text that people can see");
 
+/** One of these words. */
 export function choice<const Word extends string>(...words: readonly Word[]): Reader<Word> {
   return reader((text) => words.find((word) => word === text), `one of ${words.join(", ")}`);
 }
@@ -44,11 +49,13 @@ export const flag = reader((text) => {
   return word === "true" || word === "false" ? word === "true" : undefined;
 }, "true or false");
 
+/** How numbers are written: `1e3` is none. */
 const numbers = {
   "a whole number": /^\d{1,10}$/,
   "a number": /^\d{1,5}(\.\d{1,4})?$/,
 };
 
+/** A number within these bounds. */
 export function numberFrom(
   min: number,
   max: number,
@@ -76,6 +83,7 @@ function split(text: string): string[] {
   return entries.filter((entry) => entry !== "");
 }
 
+/** Entries that this pattern takes, split at commas and newlines. */
 export function listOf(entry: RegExp, expected: string): Reader<readonly string[]> {
   return reader((text) => {
     const entries = split(text);
@@ -106,10 +114,7 @@ export const pathPatterns: Reader<readonly string[]> = (text) => {
 };
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */
-export function address(
-  isAllowed: (url: URL) => boolean,
-  expected: string | RichText,
-): Reader<URL> {
+function address(isAllowed: (url: URL) => boolean, expected: string | RichText): Reader<URL> {
   return reader((text) => {
     const url = URL.parse(text);
     const isBare = url?.username === "" && url.password === "" && !/[?#]/.test(text);
@@ -117,17 +122,21 @@ export function address(
   }, expected);
 }
 
-/** The service adds the version itself; plain `http:` only to hosts that never leave the machine. */
-export function isServiceUrl({ protocol, hostname, pathname }: URL): boolean {
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
-  return isPrivate && !/\/v[12]\/?$/.test(pathname);
-}
+/** The service adds the version itself. Plain `http:` goes only to hosts that never leave the machine. */
+export const serviceAddress = address(
+  ({ protocol, hostname, pathname }) => {
+    const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+    const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
+    return isPrivate && !/\/v[12]\/?$/.test(pathname);
+  },
+  richText`an https: address without a version, such as ${code(mintlifyUrl)}`,
+);
 
 /** The site's name and the start of its links. A host with other characters would not read as a name. */
-export function isSiteUrl({ protocol, hostname }: URL): boolean {
-  return /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname);
-}
+export const siteAddress = address(
+  ({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname),
+  "an http(s) address without user, password, query and fragment",
+);
 
 /** `thread`, `new` or a name. One that differs from these words in case alone, such as `New`, is a typing mistake. */
 export const conversation = reader((text) => {

@@ -3,15 +3,11 @@ import { roles } from "../github/permission.ts";
 import { mintlifyUrl } from "../names.ts";
 import { failable, keysOf } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
-import { code, richText } from "../text/rich-text.ts";
 import {
-  address,
   anyText,
   choice,
   conversation,
   flag,
-  isServiceUrl,
-  isSiteUrl,
   issue,
   listOf,
   matching,
@@ -22,6 +18,8 @@ import {
   period,
   type Reader,
   refRange,
+  serviceAddress,
+  siteAddress,
   someOf,
   visibleText,
 } from "./readers.ts";
@@ -57,13 +55,7 @@ const visitors = rowsOf("visitors");
 export const inputTable = {
   "api-key": both(matching(key, "an admin API key")),
   "project-id": both(matching(projectId, "the project ID from the API keys page of the dashboard")),
-  "base-url": both(
-    address(
-      isServiceUrl,
-      richText`an https: address without a version, such as ${code(mintlifyUrl)}`,
-    ),
-    mintlifyUrl,
-  ),
+  "base-url": both(serviceAddress, mintlifyUrl),
   mode: both(choice("agent", "visitors"), "agent"),
   "github-token": both(matching(token, "a token")),
   "issue-number": both(optional(issue)),
@@ -94,9 +86,7 @@ export const inputTable = {
   trend: visitors(numberFrom(0, 52), "8"),
   top: visitors(numberFrom(0, 1000), "10"),
   "max-requests": visitors(numberFrom(1, 1000), "60"),
-  "site-url": visitors(
-    optional(address(isSiteUrl, "an http(s) address without user, password, query and fragment")),
-  ),
+  "site-url": visitors(optional(siteAddress)),
   "ignore-paths": visitors(pathPatterns),
   signals: visitors(someOf(...signals), "feedback,questions"),
   quotes: visitors(numberFrom(0, 5), "0"),
