@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { tellNotSent } from "../../src/network/connections.ts";
 import { type HttpRequest, send } from "../../src/service/http.ts";
 import { answer, hang, serve, type Turn } from "./local-server.ts";
+import { key, open } from "./service-under-test.ts";
 
-const key = "mint_0123456789abcdef";
 const get: HttpRequest = { path: ["v2", "job"] };
 
 /** Sends a request to a server that answers so: what came back or was thrown, and what the server received. */
@@ -13,12 +13,11 @@ async function exchange(
   turn: Turn,
   { request = get, prefix = "/", timeouts = { connectMs: 10_000, answerMs: 30_000 } } = {},
 ) {
-  const server = await serve([turn]);
+  const server = open(await serve([turn]));
   const agent = new Agent().compose(tellNotSent);
   onTestFinished(async () => {
     vi.restoreAllMocks();
     await agent.destroy();
-    await server.close();
   });
   const sending = send(
     { base: new URL(prefix, server.url), key, dispatcher: agent, timeouts },
@@ -55,9 +54,9 @@ describe("a request", () => {
     [["v2", "%2e%2e"], "/v2/%252e%252e"],
     [["v2", "a\\b\r\nx: y"], "/v2/a%5Cb%0D%0Ax%3A%20y"],
   ])("percent-encodes each segment of its path: %j", async (path, url) => {
-    expect(
-      (await exchange(answer(200, {}), { request: { path } })).requests,
-    ).toMatchObject([{ url }]);
+    expect((await exchange(answer(200, {}), { request: { path } })).requests).toMatchObject([
+      { url },
+    ]);
   });
 
   it.each(["/docs/service", "/docs/service/", "/docs/service//"])(
@@ -77,8 +76,7 @@ describe("a response", () => {
   });
 
   it("is no redirect that is followed", async () => {
-    const elsewhere = await serve([answer(200, {})]);
-    onTestFinished(elsewhere.close);
+    const elsewhere = open(await serve([answer(200, {})]));
     const location = new URL("/v2/job", elsewhere.url).href;
     const request: HttpRequest = { path: ["v2", "job"], body: { prompt: "“🚀”" } };
     const { response, requests } = await exchange(answer(307, "", { location }), { request });
