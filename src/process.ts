@@ -1,5 +1,5 @@
+import { systemClock } from "./clock.ts";
 import { type Runtime, run, runPost } from "./run.ts";
-import { systemClock } from "./runner/clock.ts";
 import { createLogger, maskSecrets } from "./runner/log.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.

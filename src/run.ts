@@ -5,6 +5,7 @@ import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { dashboardError } from "./agent/status-comment.ts";
+import { aborted, type Clock } from "./clock.ts";
 import { errorOutcome } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
@@ -21,7 +22,6 @@ import {
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
-import { aborted, type Clock } from "./runner/clock.ts";
 import { getRunContext } from "./runner/context.ts";
 import {
   appendSummary,

@@ -1,4 +1,4 @@
-import type { Clock } from "../src/runner/clock.ts";
+import type { Clock } from "../src/clock.ts";
 
 type Ticker = { every: number; next: number; tick: () => void };
 type Sleeper = { due: number; wake: () => void };

@@ -1,5 +1,5 @@
+import { aborted } from "../clock.ts";
 import type { Outcome } from "../outcomes.ts";
-import { aborted } from "../runner/clock.ts";
 import type { Job } from "../service/schemas.ts";
 import type { Plan } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";

@@ -7,7 +7,7 @@ import type { Outcome } from "../outcomes.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
-import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
 import { assemble, cutText, footer, opening, paragraphs, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
@@ -402,16 +402,12 @@ export function dryRunText(sending: Sending, review: RichText | undefined): Comm
 
 /** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */
 export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): CommentText {
-  const what = problems.flatMap(({ input, short = [] }, index) => [
-    { trusted: index === 0 ? "" : "; " },
-    ...richText`${code(input)} ${short}`,
-  ]);
+  const { points = [], advice } = inputError(problems).outcome;
   const how = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
   const quickstart = sourceUrl === undefined ? [] : richText` (${how})`;
-  const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : richText`${hint} `));
   return {
     icon: "❌",
-    title: richText`Not set up yet: ${what}.`,
-    next: richText`ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${hints}After that, repeat the command in a new comment.`,
+    title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
+    next: richText`ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${advice} After that, repeat the command in a new comment.`,
   };
 }

@@ -1,6 +1,6 @@
+import { aborted } from "../clock.ts";
 import { type CommentThread, commentThread, type Reaction } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
-import { aborted } from "../runner/clock.ts";
 import { type Identity, stepName, threadConversation } from "./marker.ts";
 import type { AgentRequest } from "./request.ts";
 import type { ThreadTools } from "./tools.ts";

@@ -1,7 +1,7 @@
+import type { Clock } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/event.ts";
 import type { AgentInputs, Connection } from "../inputs/load.ts";
-import type { Clock } from "../runner/clock.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { CommentEdit, SetOutput } from "../runner/files.ts";
 import type { Logger } from "../runner/log.ts";

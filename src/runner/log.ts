@@ -1,8 +1,8 @@
 import * as core from "@actions/core";
+import type { Clock } from "../clock.ts";
 import { createRedactor } from "../text/redact.ts";
 import { bareSecret } from "../text/secrets.ts";
 import { escapeWorkflowCommands } from "../text/workflow-commands.ts";
-import type { Clock } from "./clock.ts";
 
 export type Logger = ReturnType<typeof createLogger>;
 

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
+import type { Clock } from "../clock.ts";
 import { ActionError } from "../errors.ts";
 import { namesOf } from "../names.ts";
 import { TransportError } from "../network/transport-error.ts";
-import type { Clock } from "../runner/clock.ts";
 import {
   AmbiguousRequestError,
   CancelledError,
@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import { type Endpoint, type HttpRequest, type HttpResponse, send } from "./http.ts";
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
-import { type Job, jobSchema } from "./schemas.ts";
+import { type Job, jobSchema, parseJson } from "./schemas.ts";
 
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
 const finalResponseMs = 3000;
@@ -48,30 +48,20 @@ export class Service {
 
   /** Creates an agent job. Sent again only if it certainly was not taken before. */
   async createJob(prompt: string, options?: CallOptions): Promise<Job> {
-    const request: HttpRequest = { method: "POST", path: this.#jobPath(), body: { prompt } };
-    return await this.#call("create the job", request, options, (response) =>
-      this.#parseJob(response),
-    );
+    const request = { path: this.#jobPath(), body: { prompt } };
+    return await this.#call("create the job", request, this.#jobReader(), options);
   }
 
   /** Sends a follow-up to a job. Sent again only if it certainly was not taken before. */
   async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
-    const request: HttpRequest = {
-      method: "POST",
-      path: this.#jobPath(jobId, "message"),
-      body: { prompt },
-    };
-    return await this.#call("send the message", request, options, (response) =>
-      this.#parseJob(response, jobId),
-    );
+    const request = { path: this.#jobPath(jobId, "message"), body: { prompt } };
+    return await this.#call("send the message", request, this.#jobReader(jobId), options);
   }
 
   /** Reads a job; retried for up to five minutes. */
   async getJob(jobId: string, options?: CallOptions): Promise<Job> {
-    const request: HttpRequest = { method: "GET", path: this.#jobPath(jobId) };
-    return await this.#call("read the job", request, options, (response) =>
-      this.#parseJob(response, jobId),
-    );
+    const request = { path: this.#jobPath(jobId) };
+    return await this.#call("read the job", request, this.#jobReader(jobId), options);
   }
 
   /** Reads one page of an export of the analytics; retried for up to five minutes. */
@@ -80,36 +70,41 @@ export class Service {
     options?: CallOptions,
   ): Promise<T> {
     const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
-    const texts = Object.fromEntries(
-      Object.entries(query).map(([key, value]) => [key, String(value)]),
-    );
-    const request: HttpRequest = { method: "GET", path, query: texts };
-    return await this.#call(operation, request, options, (response) => parse(schema, response));
+    const texts = Object.entries(query).map(([key, value]) => [key, String(value)]);
+    const request = { path, query: Object.fromEntries(texts) };
+    return await this.#call(operation, request, (response) => parse(schema, response), options);
   }
 
   #jobPath(...below: readonly string[]): string[] {
     return ["v2", "agent", this.#options.projectId, "job", ...below];
   }
 
+  /** Reads a job: this one, if an id is given. Secrets are masked; an id that holds one is dropped, as it cannot be shown. */
+  #jobReader(jobId?: string): (response: HttpResponse) => Parsed<Job> {
+    const mask = (key: string, value: unknown) => {
+      const masked = typeof value === "string" ? this.#options.redact(value) : value;
+      return key === "id" && masked !== value ? undefined : masked;
+    };
+    return (response) => {
+      const parsed = parse(jobSchema, response, mask);
+      const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
+      return isAnother ? { problem: "the response is about another job" } : parsed;
+    };
+  }
+
   /** Sends a request until it succeeds, as far as it may be repeated, and reads the 2xx. */
   async #call<T>(
     operation: Operation,
     request: HttpRequest,
-    options: CallOptions = {},
     read: (response: HttpResponse) => Parsed<T>,
+    options: CallOptions = {},
   ): Promise<T> {
     const { signal } = options;
-    const { endpoint, clock, redact, onRetry } = this.#options;
+    const { clock, onRetry } = this.#options;
     const attempt = async () => {
       if (signal?.aborted) throw new CancelledError(false);
       const response = await this.#send(request, signal);
-      if (response.status < 200 || response.status >= 300) {
-        const error = new StatusError(operation, response, redact, namesOf(endpoint.base));
-        // The key has just been accepted, and the service sends no redirects: what says otherwise stands in front of it.
-        const isOfMiddleman = error.isForeign || error.status < 400;
-        const isBadAnswer = operation === "read the job" && isOfMiddleman && !mayPass(error.status);
-        throw isBadAnswer ? invalidResponse(operation, notJson(response)) : error;
-      }
+      if (response.status < 200 || response.status >= 300) throw this.#refusal(operation, response);
       const parsed = read(response);
       if ("value" in parsed) return parsed.value;
       // A 2xx to a POST says that it was carried out, or that something in front of the service has answered.
@@ -117,17 +112,27 @@ export class Service {
       throw invalidResponse(operation, parsed.problem);
     };
     try {
-      const decide = (error: unknown) => this.#decide(operation, error);
+      const decide = (error: unknown) => nextTry(operation, error);
       return await withRetry(attempt, { clock, decide, onRetry, ...options });
     } catch (error) {
       throw toActionError(operation, error, signal);
     }
   }
 
+  /** The error of a status that is no success. */
+  #refusal(operation: Operation, response: HttpResponse): ActionError {
+    const { endpoint, redact } = this.#options;
+    const error = new StatusError(operation, response, redact, namesOf(endpoint.base));
+    if (operation !== "read the job" || mayPass(error.status)) return error;
+    // The key has just been accepted, and the service sends no redirects: what says otherwise stands in front of it.
+    const isOfMiddleman = error.isForeign || error.status < 400;
+    return isOfMiddleman ? invalidResponse(operation, notJson(response)) : error;
+  }
+
   /** Sends a request once. A cancelled POST has three more seconds for its response, which names the job. */
   async #send(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const { endpoint, clock } = this.#options;
-    if (request.method === "GET") return await send(endpoint, request, signal);
+    if (request.body === undefined) return await send(endpoint, request, signal);
     const abort = new AbortController();
     const settled = new AbortController();
     // Not awaited: a sleep never rejects, and this one ends when the response comes.
@@ -141,33 +146,6 @@ export class Service {
       settled.abort();
     }
   }
-
-  /** Reads a job: this one, if an id is given. Secrets are masked; an id that holds one is dropped, as it cannot be shown. */
-  #parseJob(response: HttpResponse, jobId?: string): Parsed<Job> {
-    const mask = (key: string, value: unknown) => {
-      const masked = typeof value === "string" ? this.#options.redact(value) : value;
-      return key === "id" && masked !== value ? undefined : masked;
-    };
-    const parsed = parse(jobSchema, response, mask);
-    const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
-    return isAnother ? { problem: "the response is about another job" } : parsed;
-  }
-
-  #decide(operation: Operation, error: unknown): Retry | undefined {
-    const isPost = isPostOperation(operation);
-    if (isPost && mayBeTaken(error)) return undefined;
-    if (error instanceof TransportError) return error.isFinal ? undefined : { why: error.message };
-    if (error instanceof ActionError && error.reason === "answer")
-      return { why: "the response cannot be read" };
-    if (!(error instanceof StatusError)) return undefined;
-    const { status, retryAfter } = error;
-    const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
-    if (!isPassing) return undefined;
-    return {
-      retryAfterMs: parseRetryAfter(retryAfter, this.#options.clock.now()),
-      why: `HTTP ${status}`,
-    };
-  }
 }
 
 type Parsed<T> = { value: T } | { problem: string };
@@ -178,15 +156,12 @@ function parse<T>(
   reviver?: (key: string, value: unknown) => unknown,
 ): Parsed<T> {
   if (response.body instanceof TransportError) return { problem: response.body.message };
-  let json: unknown;
-  try {
-    json = JSON.parse(response.body, reviver);
-  } catch {
-    return { problem: notJson(response) };
-  }
+  const json = parseJson(response.body, reviver);
+  if (json === undefined) return { problem: notJson(response) };
   const parsed = schema.safeParse(json);
   if (parsed.success) return { value: parsed.data };
-  const where = parsed.error.issues.map((issue) => issue.path.join(".") || "top level").slice(0, 3);
+  const issues = parsed.error.issues.slice(0, 3);
+  const where = issues.map(({ path }) => path.join(".") || "top level");
   return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
 
@@ -197,6 +172,20 @@ function mayPass(status: number): boolean {
 
 function notJson({ status }: HttpResponse): string {
   return `the response is not JSON (HTTP ${status})`;
+}
+
+/** The retry after this error; `undefined` where another attempt must not or need not be made. */
+function nextTry(operation: Operation, error: unknown): Retry | undefined {
+  const isPost = isPostOperation(operation);
+  if (isPost && mayBeTaken(error)) return undefined;
+  if (error instanceof TransportError) return error.isFinal ? undefined : { why: error.message };
+  if (error instanceof ActionError && error.reason === "answer")
+    return { why: "the response cannot be read" };
+  if (!(error instanceof StatusError)) return undefined;
+  const { status } = error;
+  const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
+  if (!isPassing) return undefined;
+  return { why: `HTTP ${status}`, retryAfterMs: parseRetryAfter(error.retryAfter) };
 }
 
 /** Turns the error of the last attempt into the one that people read. */
@@ -228,6 +217,6 @@ function mayBeTaken(error: unknown): error is TransportError | StatusError | Amb
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
   if (status < 400) return [302, 303].includes(status);
   // A router also answers 503 when the service broke after it received the request. With `Retry-After` it is a refusal.
-  if (status === 503) return parseRetryAfter(retryAfter, 0) === undefined;
+  if (status === 503) return parseRetryAfter(retryAfter) === undefined;
   return !refusals.has(status);
 }

@@ -4,7 +4,7 @@ import type { TransportError } from "../network/transport-error.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
-import { errorText, isJson } from "./schemas.ts";
+import { errorText, parseJson } from "./schemas.ts";
 
 /** What a POST does, in the words of messages. */
 export type PostOperation = "create the job" | "send the message";
@@ -124,7 +124,7 @@ export class StatusError extends ActionError {
     this.status = status;
     this.answer = answer;
     this.retryAfter = retryAfter;
-    this.isForeign = text !== "" && !isJson(text);
+    this.isForeign = text !== "" && parseJson(text) === undefined;
   }
 }
 

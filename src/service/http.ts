@@ -1,4 +1,4 @@
-import { inflateRawSync, unzipSync } from "node:zlib";
+import { unzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
@@ -11,11 +11,10 @@ const maxResponseBytes = 10 * 1024 * 1024;
 export type Endpoint = { base: URL; key: string; dispatcher: Dispatcher; timeouts?: Timeouts };
 
 export type HttpRequest = {
-  method: "GET" | "POST";
   /** Path segments below the base URL; each is percent-encoded here. */
   path: readonly string[];
   query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as JSON by a POST; without it, the request is a GET. */
   body?: unknown;
 };
 
@@ -42,17 +41,18 @@ export async function send(
     if (!tooLong.aborted) return error;
     return new TransportError("no complete response in time", { cause, notSent: error.notSent });
   };
+  const isPost = request.body !== undefined;
   try {
     const response = await dispatcher.request({
       origin: base.origin,
       path: pathOf(base, request),
-      method: request.method,
+      method: isPost ? "POST" : "GET",
       headers: {
         authorization: `Bearer ${key}`,
         accept: "application/json",
         "accept-encoding": "identity",
         "user-agent": "docs-agent-action",
-        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(isPost && { "content-type": "application/json" }),
       },
       // `JSON.stringify(undefined)` is `undefined`, so no body is sent.
       body: JSON.stringify(request.body),
@@ -63,10 +63,9 @@ export async function send(
     const { statusCode: status, headers } = response;
     const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
     try {
-      const bytes = await read(response.body);
-      const isDeflated = /\bdeflate\b/i.test(String(headers["content-encoding"]));
+      const bytes = decoded(await read(response.body));
       // Drops a byte order mark, which `JSON.parse` does not take.
-      return { ...head, body: new TextDecoder().decode(decoded(bytes, isDeflated)) };
+      return { ...head, body: new TextDecoder().decode(bytes) };
     } catch (error) {
       return { ...head, body: fail(error) };
     }
@@ -75,9 +74,12 @@ export async function send(
   }
 }
 
-function pathOf({ pathname }: URL, { path, query }: HttpRequest): string {
+function pathOf(base: URL, { path, query }: HttpRequest): string {
+  const prefix = trimEndOf(base.pathname, "/");
+  const segments = path.map(encodeURIComponent).join("/");
   const search = new URLSearchParams(query).toString();
-  return `${trimEndOf(pathname, "/")}/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
+  const mark = search === "" ? "" : "?";
+  return `${prefix}/${segments}${mark}${search}`;
 }
 
 async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -93,17 +95,15 @@ async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const tooLarge = () => new TransportError("the response is larger than 10 MiB");
 
-/**
- * The bytes of a response without the encoding that a middleman has given them unasked. Gzip shows itself by its first two
- * bytes (RFC 1952, section 2.3.1), whatever the headers say; deflate comes with the header of zlib or without.
- */
-function decoded(bytes: Buffer, isDeflated: boolean): Buffer {
-  const isGzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (bytes.length < 2 || (!isGzipped && !isDeflated)) return bytes;
-  const hasHeader = isGzipped || (bytes[0] === 0x78 && bytes.readUInt16BE() % 31 === 0);
+/** How gzip begins (RFC 1952, section 2.3.1), and the header of zlib (RFC 1950, section 2.2) with its usual levels. */
+const compressed = /^(?:1f8b|78(?:01|5e|9c|da))/;
+
+/** The bytes of a response without the encoding that a middleman has given them unasked, whatever the headers say. */
+function decoded(bytes: Buffer): Buffer {
+  const isCompressed = compressed.test(bytes.toString("hex", 0, 2));
+  if (!isCompressed) return bytes;
   try {
-    const decode = hasHeader ? unzipSync : inflateRawSync;
-    return decode(bytes, { maxOutputLength: maxResponseBytes });
+    return unzipSync(bytes, { maxOutputLength: maxResponseBytes });
   } catch (cause) {
     const isLarge = cause instanceof RangeError;
     throw isLarge ? tooLarge() : new TransportError("the response cannot be decoded", { cause });

@@ -12,45 +12,45 @@ export function isFinal(status: string): status is FinalStatus {
 /** An id becomes a segment of a URL, where `.` and `..` would change the path, and the output `jobId`. */
 export const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
 
-// Only the id is required; other fields that are missing, null or of the wrong type are dropped.
-const optionalText = z.catch(
-  z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,500}$/u))),
-  undefined,
-);
+/** A field that is dropped when it is missing, null or of the wrong type. */
+const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const optionalText = optional(text(/^[^\p{Cc}]{1,500}$/u));
 
+/** A job, of which only the id is required. */
 export const jobSchema = z.object({
-  id: z.string().check(z.regex(idPattern)),
-  status: z.catch(z.string().check(z.regex(/^[^\p{C}]{1,64}$/u)), "unknown"),
-  source: z.catch(z.optional(z.object({ repository: optionalText, ref: optionalText })), undefined),
+  id: text(idPattern),
+  status: z.catch(text(/^[^\p{C}]{1,64}$/u), "unknown"),
+  source: optional(z.object({ repository: optionalText, ref: optionalText })),
   model: optionalText,
-  prLink: z.catch(z.optional(z.nullable(z.string())), undefined),
+  prLink: optional(z.nullable(z.string())),
   createdAt: optionalText,
 });
 export type Job = z.infer<typeof jobSchema>;
 
 const errorSchema = z.object({
-  error: z.catch(z.optional(z.string()), undefined),
-  details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),
+  error: optional(z.string()),
+  details: optional(z.array(z.object({ message: z.string() }))),
 });
 
-export function isJson(body: string): boolean {
+/** The value of a JSON text; `undefined` for any other. `reviver` is that of `JSON.parse`. */
+export function parseJson(
+  text: string,
+  reviver?: (key: string, value: unknown) => unknown,
+): unknown {
   try {
-    JSON.parse(body);
-    return true;
+    return JSON.parse(text, reviver);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** The message of an error response, on one line; empty when there is none. `redact` gets it before it is cut. */
 export function errorText(body: string, redact: (text: string) => string): string {
-  let text = body;
-  try {
-    const { error = "", details = [] } = errorSchema.parse(JSON.parse(body));
-    const parts = [error, ...details.map((detail) => detail.message)].filter((part) => part !== "");
-    if (parts.length > 0) text = parts.join(": ");
-  } catch {
-    if (/^\s*</.test(body)) return "";
-  }
-  return oneLine(redact(text), 300);
+  const { error = "", details = [] } = errorSchema.safeParse(parseJson(body)).data ?? {};
+  const messages = [error, ...details.map((detail) => detail.message)];
+  const said = messages.filter((message) => message !== "").join(": ");
+  const isPage = /^\s*</.test(body);
+  const words = isPage ? "" : body;
+  return oneLine(redact(said || words), 300);
 }

@@ -7,18 +7,40 @@ export type Slice = { start: number; end: number };
  */
 type Fence = Slice & { lead: string; sequence: string; depth: number; isClosed: boolean };
 
+/** A comment that no line has ended so far. As a block of its own, it can go on below a blank line. */
+type OpenComment = { start: number; isBlock: boolean; depth: number; endsAtBlank: boolean };
+
+/** What the line above ended with, as far as the next line goes on with it. */
+type Above = "nothing" | "text" | "html" | "code";
+
+const itemMark = String.raw`(?:[-+*]|\d{1,9}[.)])(?![^ \t])`;
 /** White space and the marks of quotes and list items. A vertical tab may stand for `>`. */
-export const marks = /^(?:[ \t]*(?:[>\v]|(?:[-+*]|\d{1,9}[.)])(?![^ \t])))*[ \t]*/;
-/** Raw HTML, up to a blank line. Comments alone on their line, components of MDX and autolinks begin none. */
-export const htmlStart = /^<(?![a-z][\w.+-]*:|!--.*-->[ \t]*(?!.))(?:[!?]|\/?(?:[a-z]|[A-Z]+\b))/;
-/** Raw HTML that goes on below a blank line. */
+export const marks = String.raw`(?:[ \t]*(?:[>\v]|${itemMark}))*[ \t]*`;
+
+const autolink = String.raw`[a-z][\w.+-]*:`;
+const commentOnItsLine = String.raw`!--.*-->[ \t]*(?!.)`;
+/** Raw HTML, up to a blank line: `<div`, `</p`, `<!x`, `<BR`, but no component of MDX such as `<Card`. */
+export const htmlStart = String.raw`<(?!${autolink}|${commentOnItsLine})(?:[!?]|\/?(?:[a-z]|[A-Z]+\b))`;
+
+/** Code with its backticks; nobody needs more than nine. */
+export const code = "(?<!`)(?<row>`{1,9})(?!`)[^\n]*?[^`\n]\\k<row>(?!`)";
+
+const leadPattern = new RegExp(`^${marks}`);
+const htmlPattern = new RegExp(`^${htmlStart}`);
+/** Raw HTML that goes on below a blank line: such an element, or a comment that does not end as most readers think. */
 const longHtml = /^<(?:pre|script|style|textarea|\?|!(?!--)|!---?>|!--.*--!>)/i;
 const fenceStart = /^(?:`{3,}(?!`)(?!.*`)|~{3,})/s;
 const fenceEnd = /^(`+|~+)[ \t]*$/;
-/** Code with its backticks; nobody needs more than nine. */
-export const code = "(?<!`)(?<row>`{1,9})(?!`)[^\n]*?[^`\n]\\k<row>(?!`)";
-const codeOrComment = new RegExp(
-  `\\\\[\\\\\`<]|${code}|\`+|(?<closed><!--(?:-?>|.*?--!?>))|<!--.*`,
+const commentEnd = /(?<=--!?>)/;
+/** What may begin a comment, and what hides the beginning of one: escaped signs, code and rows of backticks. */
+const inline = new RegExp(
+  [
+    String.raw`\\[\\\x60<]`,
+    code,
+    String.raw`\x60+`,
+    "(?<closed><!--(?:-?>|.*?--!?>))",
+    "(?<opened><!--.*)",
+  ].join("|"),
   "gs",
 );
 
@@ -31,89 +53,118 @@ export function findCommentsAndFences(text: string) {
   const comments: Slice[] = [];
   const fences: Fence[] = [];
   let fence: Fence | undefined;
-  let comment: { start: number; isBlock: boolean; depth: number; endsAtBlank: boolean } | undefined;
+  let comment: OpenComment | undefined;
+  let above = "nothing" as Above;
   /** The column of the list item around the line. */
   let item = 0;
-  let above = "nothing" as "nothing" | "text" | "html" | "code";
   let doubt = text.length;
   let open = text.length;
+  const doubtFrom = (place: number) => {
+    doubt = Math.min(doubt, place);
+  };
+  const openFrom = (place: number) => {
+    open = Math.min(open, place);
+  };
+
   let end = -1;
   for (const line of text.split("\n")) {
     const start = end + 1;
     end = start + line.length;
     // Below the first line of a fence, only as many marks as are in front of it count.
-    const outer = (/^[ \t>]*/.exec(line)?.[0] ?? "").split(">").slice(0, fence && fence.depth + 1);
-    const indent = outer.join(">");
-    const column = width(indent);
+    const { indent, depth, column } = indentOf(line, fence?.depth);
     const isBlank = indent === line;
-    let isDeep = column - Math.max(item, 2 * outer.length - 2) > 3;
+    const isInItem = isBlank || column >= item;
+    const isCodeIndent = column - Math.max(item, 2 * depth) > 3;
+
     if (fence !== undefined) {
-      const isInside = outer.length > fence.depth && (isBlank || column >= item);
+      const isInside = depth >= fence.depth && isInItem;
       // Whatever list it is in, a fence is one if its lines begin at its column or behind it.
-      if (!isInside || (!isBlank && column < width(fence.lead)))
-        doubt = Math.min(doubt, fence.start);
+      const isLeft = !isBlank && column < width(fence.lead);
+      if (!isInside || isLeft) doubtFrom(fence.start);
       if (isInside) {
-        const [, sequence] = fenceEnd.exec(line.slice(indent.length)) ?? [];
-        fence.isClosed = !isDeep && sequence?.startsWith(fence.sequence) === true;
+        const [, sequence = ""] = fenceEnd.exec(line.slice(indent.length)) ?? [];
+        fence.isClosed = !isCodeIndent && sequence.startsWith(fence.sequence);
         fence.end = end;
+        if (fence.isClosed) fence = undefined;
+        continue;
       }
-      if (fence.isClosed || !isInside) fence = undefined;
-      if (isInside) continue;
+      fence = undefined;
     }
+
     if (comment?.isBlock) {
-      const isInside = isBlank ? !comment.endsAtBlank : column >= item;
-      if (!isInside || outer.length <= comment.depth) open = Math.min(open, comment.start);
+      const goesOn = isBlank ? !comment.endsAtBlank : column >= item;
+      if (!goesOn || depth < comment.depth) openFrom(comment.start);
     }
-    const [lead = ""] = marks.exec(line) ?? [];
+    const [lead = ""] = leadPattern.exec(line) ?? [];
     const rest = line.slice(lead.length);
     const [sequence] = fenceStart.exec(rest) ?? [];
-    const from = comment === undefined ? 0 : Math.max(0, line.search(/(?<=--!?>)/));
-    if (comment !== undefined && from > 0)
-      comments.push({ start: comment.start, end: start + from });
-    else if (comment?.isBlock || (comment !== undefined && !isBlank && sequence === undefined))
-      continue;
-    const isBelowHtml = above === "html";
+    /** Where the open comment ends in the line; 0 where it does not. */
+    let from = 0;
+    if (comment !== undefined) {
+      from = Math.max(0, line.search(commentEnd));
+      // A blank line or a fence ends the paragraph, in which a comment without an end is none.
+      const goesOn = comment.isBlock || (!isBlank && sequence === undefined);
+      if (from > 0) comments.push({ start: comment.start, end: start + from });
+      else if (goesOn) continue;
+    }
+
     // What stands behind a comment is raw HTML, which ends with the line.
-    const isRawLine = comment?.isBlock === true || (rest.startsWith("<!--") && !isBelowHtml);
-    // In a paragraph, a comment without an end is none.
+    const isBelowHtml = above === "html";
+    const isComment = rest.startsWith("<!--");
+    const isRawLine = comment?.isBlock === true || (isComment && !isBelowHtml);
     comment = undefined;
+
     if (isBlank) above = "nothing";
     else if (from > 0) above = "text";
     else {
-      isDeep ||= /\S(?: {5}|\t\t)/.test(lead);
-      item = indent !== lead && !isDeep ? width(lead) : Math.min(item, column);
+      const isDeep = isCodeIndent || /\S(?: {5}|\t\t)/.test(lead);
+      const hasMark = indent !== lead;
+      item = hasMark && !isDeep ? width(lead) : Math.min(item, column);
       // Which column is the item's depends on the space behind the mark of the quote.
-      if (indent !== lead && />[^ \t>]/.test(lead)) doubt = Math.min(doubt, start);
-      if (longHtml.test(rest) || (sequence !== undefined && above === "html"))
-        doubt = Math.min(doubt, start);
-      if (sequence !== undefined && !isDeep) {
-        fence = { start, end, lead, sequence, depth: lead.split(">").length - 1, isClosed: false };
+      if (hasMark && />[^ \t>]/.test(lead)) doubtFrom(start);
+      const isFence = sequence !== undefined;
+      if (longHtml.test(rest) || (isFence && isBelowHtml)) doubtFrom(start);
+      if (isFence && !isDeep) {
+        fence = { start, end, lead, sequence, depth: depthOf(lead), isClosed: false };
         fences.push(fence);
         above = "nothing";
         continue;
       }
-      if (htmlStart.test(rest)) above = "html";
-      else if (above !== "html") above = isDeep && above !== "text" ? "code" : "text";
+      if (htmlPattern.test(rest)) above = "html";
+      else if (!isBelowHtml) above = isDeep && above !== "text" ? "code" : "text";
     }
     if (above === "code") continue;
-    for (const { 0: piece, index, groups } of line.slice(from).matchAll(codeOrComment)) {
+
+    for (const { 0: piece, index, groups } of line.slice(from).matchAll(inline)) {
       const place = start + from + index;
       if (groups?.["closed"] !== undefined)
         comments.push({ start: place, end: place + piece.length });
-      else if (piece.startsWith("<!--")) {
-        const isBlock = above === "html" || rest.startsWith("<!--");
-        const depth = lead.split(">").length - 1;
-        const isFirst = place === start + lead.length;
-        comment = { start: place, isBlock, depth, endsAtBlank: isBelowHtml || !isFirst };
-      }
+      if (groups?.["opened"] === undefined) continue;
+      const isBlock = above === "html" || isComment;
+      const isWholeLine = place === start + lead.length;
+      const endsAtBlank = isBelowHtml || !isWholeLine;
+      comment = { start: place, isBlock, depth: depthOf(lead), endsAtBlank };
     }
     const isWholeLine = comment?.start === start + lead.length;
     const lastTag = line.lastIndexOf("<");
-    if (isRawLine && !isWholeLine && lastTag > line.lastIndexOf(">"))
-      open = Math.min(open, start + lastTag);
+    const hasOpenTag = lastTag > line.lastIndexOf(">");
+    if (isRawLine && !isWholeLine && hasOpenTag) openFrom(start + lastTag);
   }
   if (comment?.isBlock) comments.push({ start: comment.start, end: text.length });
   return { comments, fences, doubt, open };
+}
+
+/** What stands in front of a line, with at most so many marks of quotes: the text, how many they are, the column behind. */
+function indentOf(line: string, maxDepth = Number.POSITIVE_INFINITY) {
+  const [all = ""] = /^[ \t>]*/.exec(line) ?? [];
+  const parts = all.split(">").slice(0, maxDepth + 1);
+  const indent = parts.join(">");
+  return { indent, depth: parts.length - 1, column: width(indent) };
+}
+
+/** How many marks of quotes are in this lead. */
+function depthOf(lead: string): number {
+  return lead.split(">").length - 1;
 }
 
 /** The column behind white space and marks, where a tab goes on to the next multiple of four. */

@@ -1,4 +1,4 @@
-import { code, findCommentsAndFences, htmlStart, marks } from "./comments-and-fences.ts";
+import { code, findCommentsAndFences, htmlStart, marks as lead } from "./comments-and-fences.ts";
 import { normalizeLines } from "./hidden-text.ts";
 import { stripInvisibleCharacters } from "./invisible-characters.ts";
 
@@ -14,7 +14,6 @@ const removed = "\0\0";
 type Keep = (text: string) => string;
 
 const pattern = (source: string, flags = "g") => new RegExp(source, flags);
-const lead = marks.source.slice(1);
 const blankLine = String.raw`[ \t\v]*(?:\n|$)`;
 const paragraph = pattern(String.raw`[^\n]+(?:\n(?!${blankLine})[^\n]+)*`);
 
@@ -79,7 +78,7 @@ function markQuotes(source: string): string {
 }
 
 /** A line of raw HTML, or with more behind the end of a comment. */
-const htmlLine = pattern(String.raw`^${lead}(?:${htmlStart.source.slice(1)}|\0\0[ \t]*\S)`, "m");
+const htmlLine = pattern(String.raw`^${lead}(?:${htmlStart}|\0\0[ \t]*\S)`, "m");
 const value = String.raw`[^\s"'=<>\x60]+|'[^']*'|"[^"]*"`;
 /** What follows the `<` of a tag, as Markdown knows it. */
 const tag = String.raw`/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:${value}))?)*\s*/?>`;

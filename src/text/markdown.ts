@@ -73,7 +73,8 @@ export function codeSpan(text: string, maxLength?: number): string {
     .replace(commentStart, "%3C");
   const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
   if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
-  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const runs = shown.match(/`+/g) ?? [];
+  const longest = Math.max(0, ...runs.map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
   return fence + padding + shown + padding + fence;

@@ -29,6 +29,12 @@ export function code(text: string): RichTextPart {
   return { code: text };
 }
 
+/** Messages in one, with this text of ours between them. */
+export function joinTexts(texts: readonly RichText[], between: string): RichText {
+  const next = (text: RichText) => [{ trusted: between }, ...text];
+  return texts.flatMap((text, index) => (index === 0 ? text : next(text)));
+}
+
 /** The message as plain text. A log must still pass it through `escapeWorkflowCommands`. */
 export function toPlainText(text: RichText): string {
   return text

@@ -1,13 +1,11 @@
 /** A span of ms as people say it: `8 s`, `3 min 5 s`, `2 h 10 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60)
-    return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  return minutes % 60 === 0
-    ? `${Math.floor(minutes / 60)} h`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.floor(minutes / 60);
+  const parts = hours > 0 ? { h: hours, min: minutes % 60 } : { min: minutes, s: seconds % 60 };
+  const said = Object.entries(parts).filter(([, count]) => count > 0);
+  return said.map(([unit, count]) => `${count} ${unit}`).join(" ") || "0 s";
 }
 
 /** A count, rounded, with its digits in groups of three. Not by `Intl`, whose first use takes a tenth of the start. */

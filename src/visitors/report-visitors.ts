@@ -1,9 +1,9 @@
+import type { Clock } from "../clock.ts";
 import { writtenRange } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
 import type { Connection, ReportInputs } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
-import type { Clock } from "../runner/clock.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { SetOutput } from "../runner/files.ts";
 import { heartbeat, type Logger } from "../runner/log.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inputError } from "../../src/inputs/load.ts";
 import { type InputName, inputNames, inputTable, type Mode } from "../../src/inputs/table.ts";
+import { richText, toPlainText } from "../../src/text/rich-text.ts";
 import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
 
 /** What an input takes and refuses. `takes` has texts with their values, `default` the value when it is not set. */
@@ -39,7 +40,7 @@ const booleans = (standard: boolean): Row => ({
     text,
     /^t/i.test(text),
   ]),
-  refuses: ["yes", "no", "1", "0", "on", "tRUE", "true false"],
+  refuses: ["yes", "0", "on", "true false"],
   expected: "true or false",
 });
 const anything: Row = { default: "", takes: same("x"), refuses: [], expected: "" };
@@ -56,18 +57,19 @@ const addresses = [
   ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
 const patterns = "patterns as in the paths of a workflow: ";
+const isSaved = (name: InputName) => /^(?:api-key|project-id|base-url|github-token)$/.test(name);
 
 /** A row for each input. */
 const rows: { [Name in InputName]: Row } = {
   "api-key": {
     takes: same("12345678", "k".repeat(512)),
-    refuses: ["", "seven77", "mint_ключ0123456", "k".repeat(513)],
+    refuses: ["", "seven77", "mint_dsc_0123", "mint_ключ0123456", "k".repeat(513)],
     expected: "an admin API key",
   },
   "project-id": {
     takes: same("...", "a/b", "docs-1"),
     refuses: ["", ".", "..", "a b", "ä", "p".repeat(257), "a\nb"],
-    expected: "the project identifier from the API keys page of the dashboard",
+    expected: "the project ID from the API keys page of the dashboard",
   },
   "base-url": {
     default: new URL("https://api.mintlify.com"),
@@ -75,7 +77,7 @@ const rows: { [Name in InputName]: Row } = {
       ...[
         "https://docs.example.com:8443/service/v9/",
         "http://localhost:4010",
-        "http://127.9.99.255/prefix",
+        "http://127.0.0.1/prefix",
       ],
       ...[
         "http://[::1]:4010",
@@ -86,29 +88,20 @@ const rows: { [Name in InputName]: Row } = {
     ),
     refuses: [
       ...addresses,
-      ...[
-        "http://docs.example.com",
-        "http://localhost.example.com",
-        "http://my-localhost",
-        "http://[::2]",
-      ],
-      ...["http://127.0.0.1.example.com", "http://128.0.0.1", "http://0.0.0.0"],
-      ...["https://api.mintlify.com/v1", "https://api.mintlify.com/v2/"],
+      "http://docs.example.com",
+      "http://localhost.example.com",
+      "http://127.0.0.1.example.com",
+      "http://0.0.0.0",
+      "https://api.mintlify.com/v1",
+      "https://api.mintlify.com/v2/",
     ],
-    expected:
-      "an https: address without version, user, password, query and fragment (http: only for loopback)",
+    expected: "an https: address without a version, such as https://api.mintlify.com",
   },
   mode: words("agent, visitors", ["Agent", "report", "agent,visitors"], "agent"),
   "github-token": {
     default: "",
     takes: same("ghs_0123456789", "github_pat_11AAA_bbb", "a.b.c", "v1.0123456789abcdef"),
-    refuses: [
-      "ghs_0123 456",
-      "GH_TOKEN=ghs_0123456789",
-      "'ghs_0123456789'",
-      "ghs_\u200b0123456789",
-      "ghs_é",
-    ],
+    refuses: ["ghs_0123 456", "ghs_\u200b0123456789", "ghs_é"],
     expected: "a token",
   },
   "issue-number": {
@@ -118,7 +111,7 @@ const rows: { [Name in InputName]: Row } = {
       ["2147483647", 2_147_483_647],
     ],
     refuses: ["0", "1.5", "1e3", "0x10", "٣", "Dashboard", "2147483648"],
-    expected: "dashboard, or a whole number from 1 to 2147483647",
+    expected: "dashboard, or the number of an issue",
   },
   prompt: {
     default: "",
@@ -159,18 +152,7 @@ const rows: { [Name in InputName]: Row } = {
       ["renovate[bot], octo-cat\n\nUser_short,9", ["renovate[bot]", "octo-cat", "User_short", "9"]],
       ["a".repeat(100), ["a".repeat(100)]],
     ],
-    refuses: [
-      "octo*",
-      "@octocat",
-      "a b",
-      "-a",
-      "_a",
-      "a.b",
-      "[bot]",
-      "a[bot]x",
-      "a".repeat(101),
-      "ok, no!",
-    ],
+    refuses: ["octo*", "@octocat", "-a", "a.b", "[bot]", "a[bot]x", "a".repeat(101), "ok, no!"],
     expected: "exact logins without wildcards, bots as name[bot]",
   },
   context: words("auto, none, reference, diff", ["full", "Reference"], "auto"),
@@ -199,8 +181,7 @@ const rows: { [Name in InputName]: Row } = {
         `main...${"n".repeat(251)}`,
       ],
     ],
-    expected:
-      "since-last, or base...head: two refs, tags or commits of this repository with three dots between them",
+    expected: "since-last, or base...head: two refs, tags or commits of this repository",
   },
   "diff-paths": {
     default: [],
@@ -319,33 +300,31 @@ describe.each(inputNames)("%s", (name) => {
     for (const [given, value] of row.takes) expect(read(given), given).toEqual({ value });
   });
 
-  it.skipIf(row.refuses.length === 0)(
-    "refuses all else with its value and what is expected",
-    () => {
-      for (const given of row.refuses) {
-        const reading = read(given);
-        if ("value" in reading) throw new Error(`${given} was taken`);
-        const { expected } = reading;
-        expect(expected.startsWith(row.expected), given).toBe(true);
-        if (row.expected !== patterns) expect(expected).toBe(row.expected);
-        if (given === "" || /^(?:api-key|project-id|github-token)$/.test(name)) continue;
-        const line = given.replace(/[\s\p{C}]+/gu, " ");
-        const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
-        // The mode is wrong, so that all is judged, on any event.
-        const { points, reason } = problem({ mode: "x", [name]: given });
-        expect(reason).toBe("input");
-        expect(points).toContain(`${name} is “${shown}” (expected ${expected})`);
-      }
-    },
-  );
+  it.skipIf(row.refuses.length === 0)("refuses all else, and says what is expected", () => {
+    for (const given of row.refuses) {
+      const reading = read(given);
+      if ("value" in reading) throw new Error(`${given} was taken`);
+      const expected = toPlainText(richText`${reading.expected}`);
+      if (row.expected === patterns) expect(expected).toMatch(row.expected);
+      else expect(expected, given).toBe(row.expected);
+      if (isSaved(name)) continue;
+      const line = given.replace(/[\s\p{C}]+/gu, " ").trim();
+      const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
+      // The mode is wrong, so that all is judged, on any event.
+      const { points } = problem({ mode: "x", [name]: given });
+      expect(points).toContain(`${name} is “${shown}” (expected ${expected})`);
+    }
+  });
 });
 
 it.each([
   ["src/**, docs/a++", "“docs/a++” is none"],
-  ["!a, !b", "at least one of them must not start with !"],
+  ["!a, !b", "one at least without !"],
 ])("patterns are refused with their reason: %s", (given, why) => {
   expect(inputTable["diff-paths"].read(given)).toEqual({ expected: patterns + why });
 });
+
+const correction = "Nothing was sent: correct the step's with: block.";
 
 describe("a step", () => {
   it.each<[Mode, object]>([
@@ -367,25 +346,25 @@ describe("a step", () => {
     const wrong: Given = {
       top: "many",
       wait: "perhaps",
-      "base-url": "http://a.example",
+      comment: "no",
       mode: "both",
     };
     const { message, advice, points } = problem({ ...wrong, "date-from": "2026-01-01" });
     const named = points.map((point) => point.split(" ")[0]);
     expect(message).toBe(`5 invalid inputs: ${points.join("; ")}.`);
-    expect(named).toEqual(["base-url", "mode", "wait", "date-from", "top"]);
-    expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
+    expect(named).toEqual(["mode", "comment", "wait", "date-from", "top"]);
+    expect(advice).toBe(correction);
   });
 
   it.each<[Given, string]>([
     [
       { "issue-number": "" },
-      "issue-number is empty (expected dashboard, or the number of an issue)",
+      "issue-number is empty … (expected dashboard, or the number of an issue)",
     ],
-    [{ "github-token": "" }, "github-token is empty (expected a token)"],
-    [{ comment: "never" }, "comment is never (expected auto or new)"],
-    [{ conversation: "new" }, "conversation is new (expected a name)"],
-    [{ "job-id": "job_1" }, "job-id is set (expected none)"],
+    [{ "github-token": "" }, "github-token is empty … (expected a token)"],
+    [{ comment: "never" }, "comment is never … (expected auto or new)"],
+    [{ conversation: "new" }, "conversation is new … (expected a name)"],
+    [{ "job-id": "job_1" }, "job-id is set … (expected none)"],
   ])("is told that since-last needs a thread that remembers: %j", (given, what) => {
     const weekly = {
       prompt: "x",
@@ -398,7 +377,7 @@ describe("a step", () => {
       {},
       { name: "schedule", isTextEvent: false },
     );
-    expect(points).toEqual([`${what} beside diff-range: since-last`]);
+    expect(points).toEqual([what.replace("…", "beside diff-range: since-last")]);
   });
 
   it("is told that since-last has no range in the run of a pull request", () => {
@@ -410,7 +389,7 @@ describe("a step", () => {
     };
     const event = { name: "pull_request", isTextEvent: true };
     expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
-      "diff-range is since-last in the run of a pull request (expected one of a branch or a tag)",
+      "diff-range is since-last in the run of a pull request (expected the run of a branch or a tag)",
     ]);
     expect(loadAny(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
       "diff-range": "since-last",
@@ -418,22 +397,21 @@ describe("a step", () => {
   });
 
   it.each<[keyof Given, string, string]>([
-    ["api-key", "hunter", "cannot be used (expected an admin API key)"],
-    ["api-key", "mint_dsc_hunter", "cannot be used (expected an admin API key)"],
+    ["api-key", "hunter", "is not an admin API key"],
     ["api-key", "mint_hunter 0123", "has white space in it"],
     ["api-key", "mint_hunter\u200b01234", "has an invisible character in it"],
-    ["api-key", "mint_hunter\u00a001234", "has an invisible character in it"],
     ["api-key", '"mint_hunter01234"', "is in quotes"],
-    ["api-key", "mint_hunter01234”", "is in quotes"],
     ["api-key", "MINTLIFY_KEY=mint_hunter01234", "begins with a name and ="],
     ["api-key", "key='mint_hunter01234'", "is in quotes"],
     ["project-id", "'hunter'", "is in quotes"],
-    ["project-id", "PROJECT=hunter", "begins with a name and ="],
+    [
+      "base-url",
+      "https://me:hunter@a.example",
+      "is not an https: address without a version, such as https://api.mintlify.com",
+    ],
     ["github-token", "GH_TOKEN=ghs_hunter0123", "begins with a name and ="],
-    ["github-token", "'ghs_hunter0123'", "is in quotes"],
-    ["github-token", "ghs_hunter\u20600123", "has an invisible character in it"],
     ["github-token", "ghs_hunter\n0123", "has white space in it"],
-    ["github-token", "ghs_huntér", "cannot be used (expected a token)"],
+    ["github-token", "ghs_huntér", "is not a token"],
   ])("is told what is wrong with a secret, and is not shown it: %s %j", (name, given, what) => {
     const { message, advice, points } = problem({ [name]: given, mode: "x" });
     expect(points).toContain(`${name} ${what}`);
@@ -470,30 +448,26 @@ describe("a step", () => {
   });
 });
 
-describe("the hints", () => {
-  const push = { name: "push", isTextEvent: false };
-  const secret =
-    /The key belongs into the secret DOCS_AGENT_API_KEY, alone: without spaces, line breaks, quotes or a name\. .* that key deleted in the dashboard, and a new key saved as the secret\./;
-  const variable =
-    /The project ID belongs into the variable DOCS_AGENT_PROJECT_ID, not into a secret\./;
-  const version = /Leave the version at the end of base-url out: the action adds it\./;
-  const report = /For the visitor report, set mode: visitors\./;
-
-  it.each<[string, Given, string, RegExp | undefined]>([
-    ["an empty key", { "api-key": "", prompt: "x" }, "push", secret],
-    ["an empty project", { "project-id": "", prompt: "x" }, "push", variable],
-    ["a version", { "base-url": "https://api.mintlify.com/v2/", prompt: "x" }, "push", version],
-    ["a schedule without a mode", {}, "schedule", report],
-    ["no other key", { "api-key": "mint_dsc_0123", prompt: "x" }, "push", undefined],
-    ["no other project", { "project-id": ".", prompt: "x" }, "push", undefined],
-    ["no other address", { "base-url": "http://a.example", prompt: "x" }, "push", undefined],
-  ])("say how a usual mistake comes about: %s", (_, given, name, hint) => {
-    const { advice } = problem(given, {}, { ...push, name });
-    const said = [secret, variable, version, report].filter((one) => one.test(advice));
-    expect(said).toEqual(hint === undefined ? [] : [hint]);
-    if (hint === undefined)
-      expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
-  });
+it.each<[Given, RegExp]>([
+  [
+    { "api-key": "", prompt: "x" },
+    /^Save the key alone as the secret DOCS_AGENT_API_KEY\. .* that key in the dashboard, and save a new key\.$/,
+  ],
+  [
+    { "project-id": "", prompt: "x" },
+    /^Save the project ID alone as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
+  ],
+  [
+    { "api-key": "", "project-id": ".", top: "x", prompt: "x" },
+    /^Save the key .* Save the project ID /,
+  ],
+  [{ "github-token": "'x'", prompt: "x" }, /^To use the token of the job, remove github-token/],
+  [
+    { "issue-number": "x", "github-token": "x", prompt: "x" },
+    /^With issue-number: dashboard, the action opens/,
+  ],
+])("what to do about %j is said", (given, hint) => {
+  expect(problem(given, {}, { name: "push", isTextEvent: false }).advice).toMatch(hint);
 });
 
 describe("the key, the project and the address", () => {
@@ -511,7 +485,7 @@ describe("the key, the project and the address", () => {
     const problems = "problems" in connection ? connection.problems : [];
     expect(problems.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
     expect(inputError(problems).message).toMatch(
-      /^3 invalid inputs: api-key has white space in it; project-id is empty; base-url is /,
+      /^3 invalid inputs: api-key has white space in it; project-id is empty; base-url is not /,
     );
   });
 
@@ -576,7 +550,7 @@ describe("checks between inputs", () => {
     ],
     [
       { "date-from": "2026-11-14", "date-to": late },
-      `date-to is “${late}” (expected a date that is not in the future, because a period that is not over would be compared with a whole one)`,
+      `date-to is “${late}” (expected a date that is not in the future)`,
     ],
   ])("are told beside other problems: %j", (given, expected) => {
     expect(problem(given, files).message).toBe(`Invalid input: ${expected}.`);
@@ -588,7 +562,7 @@ describe("checks between inputs", () => {
     ["", "an event"],
   ])("ask for a prompt where there is no command: on the event %j", (name, named) => {
     expect(problem({}, {}, { name, isTextEvent: false }).message).toBe(
-      `Invalid input: prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command).`,
+      `Invalid input: prompt is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because ${named} holds no command).`,
     );
   });
 

@@ -1,20 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { Connections } from "../../src/network/connections.ts";
 import { richText } from "../../src/text/rich-text.ts";
 import { hang, serve } from "../service/local-server.ts";
+import { hideProxies, open } from "../service/service-under-test.ts";
 
-const variables = [
-  "HTTPS_PROXY",
-  "https_proxy",
-  "HTTP_PROXY",
-  "http_proxy",
-  "NO_PROXY",
-  "no_proxy",
-];
-beforeEach(() => {
-  for (const name of variables) vi.stubEnv(name, undefined);
-});
-afterEach(() => void vi.unstubAllEnvs());
+hideProxies();
 
 it.each([
   ["HTTP", "not an address"],
@@ -42,7 +32,7 @@ it("a proxy is not looked at where it does not count", () => {
 });
 
 it("an origin has one dispatcher, and what is under way ends when the connections are closed", async () => {
-  const server = await serve([hang()]);
+  const server = open(await serve([hang()]));
   const pool = new Connections({});
   const dispatcher = pool.dispatcherFor(new URL("/v2", server.url));
   expect(pool.dispatcherFor(new URL("/v1", server.url))).toBe(dispatcher);
@@ -58,5 +48,4 @@ it("an origin has one dispatcher, and what is under way ends when the connection
   await server.arrived(1);
   await pool.close();
   await ended;
-  await server.close();
 });

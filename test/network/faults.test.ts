@@ -7,7 +7,7 @@ import { GitHubError } from "../../src/github/errors.ts";
 import { Connections, tellNotSent } from "../../src/network/connections.ts";
 import { gitHubAt } from "../github/fake-github.ts";
 import { answer, hang, reset, serve, type Turn } from "../service/local-server.ts";
-import { job, serviceAt } from "../service/service-under-test.ts";
+import { job, open, serviceAt } from "../service/service-under-test.ts";
 
 // What can go wrong between a client and a server, once, over real sockets: the server answers properly from then on. A
 // write is sent again only where the server certainly did not act on it, and a read wherever that can help.
@@ -86,8 +86,7 @@ function serviceOf(base: URL) {
 }
 
 function gitHubOf(base: URL) {
-  const connections = new Connections({ timeouts });
-  onTestFinished(() => connections.close());
+  const connections = open(new Connections({ timeouts }));
   return gitHubAt(`${base.origin}/github`, connections);
 }
 
@@ -105,8 +104,7 @@ const requests: ((base: URL) => Promise<unknown>)[] = [
 
 /** How a request ends at a server with this fault. */
 async function end(request: (base: URL) => Promise<unknown>, turn: Turn): Promise<string> {
-  const server = await serve([turn, good]);
-  onTestFinished(server.close);
+  const server = open(await serve([turn, good]));
   const reason = await request(server.url).then(
     () => "again",
     (error: unknown) => {

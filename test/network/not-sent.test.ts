@@ -1,31 +1,15 @@
 import { createServer, type Socket } from "node:net";
 import type { Dispatcher } from "undici";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Connections, tellNotSent } from "../../src/network/connections.ts";
 import { send } from "../../src/service/http.ts";
 import { canMakeCertificates, makeCertificates } from "../service/certificates.ts";
 import { type ProxyOptions, startProxy } from "../service/local-proxy.ts";
 import { answer, hang, listen, reset, serve } from "../service/local-server.ts";
+import { hideProxies, open } from "../service/service-under-test.ts";
 
 // Whether a request was sent decides whether it is paid for twice, so it is told by what undici does over real sockets.
-beforeEach(() => {
-  for (const name of [
-    "https_proxy",
-    "HTTPS_PROXY",
-    "http_proxy",
-    "HTTP_PROXY",
-    "no_proxy",
-    "NO_PROXY",
-  ])
-    vi.stubEnv(name, undefined);
-});
-afterEach(() => void vi.unstubAllEnvs());
-
-/** Lets something end with the test. */
-function open<T extends { close(): Promise<unknown> }>(thing: T): T {
-  onTestFinished(async () => void (await thing.close()));
-  return thing;
-}
+hideProxies();
 
 const timeouts = { connectMs: 2000, answerMs: 2000 };
 
@@ -36,7 +20,7 @@ async function post(
   signal?: AbortSignal,
 ) {
   const endpoint = { base, key: "mint_key", dispatcher: connections.dispatcherFor(base), timeouts };
-  return await send(endpoint, { method: "POST", path: ["job"], body: { prompt: "Go" } }, signal);
+  return await send(endpoint, { path: ["job"], body: { prompt: "Go" } }, signal);
 }
 
 /** A server that does this with each connection, and what arrived there. */

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { type Runtime, run, runPost } from "../../src/run.ts";
-import { systemClock } from "../../src/runner/clock.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type Phase, prepareStep, type Step, type StepResult } from "./runner.ts";
 

@@ -160,13 +160,13 @@ describe("a workflow that is not set up", () => {
     expect(outputs).toMatchObject({ result: "error", reason: "input" });
     expect(thread.gitHub.own()).toHaveLength(1);
     expect(thread.shown()).toMatch(
-      /^❌ \*\*Not set up yet: `api-key` is empty; `base-url` cannot be used/u,
+      /^❌ \*\*Not set up yet: `api-key` is empty; `base-url` is not an https: address/,
     );
     expect(thread.shown()).toContain("v1/README.md#quickstart");
     expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
     expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
-    expect(summary).toContain("Nothing was sent. Correct the step's `with:` block.");
+    expect(summary).toContain("Save the key alone as the secret `DOCS_AGENT_API_KEY`.");
   });
 
   test("mentions nobody with mention: false", async () => {

@@ -1,24 +1,23 @@
-import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { tellNotSent } from "../../src/network/connections.ts";
 import { type HttpRequest, send } from "../../src/service/http.ts";
 import { answer, hang, serve, type Turn } from "./local-server.ts";
+import { key, open } from "./service-under-test.ts";
 
-const key = "mint_0123456789abcdef";
-const get: HttpRequest = { method: "GET", path: ["v2", "job"] };
+const get: HttpRequest = { path: ["v2", "job"] };
 
 /** Sends a request to a server that answers so: what came back or was thrown, and what the server received. */
 async function exchange(
   turn: Turn,
   { request = get, prefix = "/", timeouts = { connectMs: 10_000, answerMs: 30_000 } } = {},
 ) {
-  const server = await serve([turn]);
+  const server = open(await serve([turn]));
   const agent = new Agent().compose(tellNotSent);
   onTestFinished(async () => {
     vi.restoreAllMocks();
     await agent.destroy();
-    await server.close();
   });
   const sending = send(
     { base: new URL(prefix, server.url), key, dispatcher: agent, timeouts },
@@ -55,9 +54,9 @@ describe("a request", () => {
     [["v2", "%2e%2e"], "/v2/%252e%252e"],
     [["v2", "a\\b\r\nx: y"], "/v2/a%5Cb%0D%0Ax%3A%20y"],
   ])("percent-encodes each segment of its path: %j", async (path, url) => {
-    expect(
-      (await exchange(answer(200, {}), { request: { method: "GET", path } })).requests,
-    ).toMatchObject([{ url }]);
+    expect((await exchange(answer(200, {}), { request: { path } })).requests).toMatchObject([
+      { url },
+    ]);
   });
 
   it.each(["/docs/service", "/docs/service/", "/docs/service//"])(
@@ -77,10 +76,9 @@ describe("a response", () => {
   });
 
   it("is no redirect that is followed", async () => {
-    const elsewhere = await serve([answer(200, {})]);
-    onTestFinished(elsewhere.close);
+    const elsewhere = open(await serve([answer(200, {})]));
     const location = new URL("/v2/job", elsewhere.url).href;
-    const request: HttpRequest = { method: "POST", path: ["v2", "job"], body: { prompt: "“🚀”" } };
+    const request: HttpRequest = { path: ["v2", "job"], body: { prompt: "“🚀”" } };
     const { response, requests } = await exchange(answer(307, "", { location }), { request });
     expect(response).toMatchObject({ status: 307 });
     expect(requests).toMatchObject([{ body: '{"prompt":"“🚀”"}' }]);
@@ -113,10 +111,8 @@ describe("a response that a middleman has encoded, unasked,", () => {
 
   it.each<[string, Uint8Array, string?]>([
     ["gzip", gzipSync(text), "gzip"],
-    ["gzip by its old name", gzipSync(text), "x-gzip"],
     ["gzip, and says nothing", gzipSync(text)],
     ["deflate", deflateSync(text), "deflate"],
-    ["deflate, as some servers mean it", deflateRawSync(text), "Deflate"],
     ["nothing, and says gzip", Buffer.from(text), "gzip"],
     ["a byte order mark", Buffer.from(`\ufeff${text}`)],
     ["both", gzipSync(`\ufeff${text}`), "gzip"],
@@ -127,7 +123,7 @@ describe("a response that a middleman has encoded, unasked,", () => {
   it("may have 10 MiB when it is decoded, and not more", async () => {
     expect((await gets(gzipSync(Buffer.alloc(limit, "a")), "gzip")).length).toBe(limit);
     const message = "the response is larger than 10 MiB";
-    for (const encode of [gzipSync, deflateSync, deflateRawSync])
+    for (const encode of [gzipSync, deflateSync])
       expect(await gets(encode(Buffer.alloc(limit + 1)), "deflate")).toMatchObject({ message });
   });
 

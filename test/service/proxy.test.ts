@@ -1,51 +1,24 @@
 import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Connections, defaultTimeouts } from "../../src/network/connections.ts";
-import type { Service } from "../../src/service/client.ts";
 import { type Certificates, canMakeCertificates, makeCertificates } from "./certificates.ts";
 import { type LocalProxy, type ProxyOptions, startProxy } from "./local-proxy.ts";
 import { answer, type LocalServer, serve } from "./local-server.ts";
-import { job, key, serviceAt, thrown, told } from "./service-under-test.ts";
+import { hideProxies, job, key, open, serviceAt, thrown, told } from "./service-under-test.ts";
 
-const open: { close(): Promise<unknown> }[] = [];
-beforeEach(() => {
-  for (const name of [
-    "https_proxy",
-    "HTTPS_PROXY",
-    "http_proxy",
-    "HTTP_PROXY",
-    "no_proxy",
-    "NO_PROXY",
-  ])
-    vi.stubEnv(name, undefined);
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
+hideProxies();
 
 /** A proxy that ends with the test. */
-async function openProxy(refusal?: ProxyOptions["refusal"]): Promise<LocalProxy> {
-  const proxy = await startProxy({ refusal });
-  open.push(proxy);
-  return proxy;
-}
+const openProxy = async (refusal?: ProxyOptions["refusal"]) => open(await startProxy({ refusal }));
 
 /** A service that is reached with these variables in the environment. */
 function behind(env: Record<string, string>, base: URL, timeouts = defaultTimeouts) {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const connections = new Connections({ timeouts });
-  open.push(connections);
+  const connections = open(new Connections({ timeouts }));
   const dispatcher = connections.dispatcherFor(base);
   return serviceAt(base, dispatcher, undefined, timeouts);
 }
-
-/** Both kinds of calls, each limited to a few attempts. */
-const calls: [string, (service: Service, deadline?: number) => Promise<unknown>][] = [
-  ["create the job", (service, deadline) => service.createJob("Write.", { deadline })],
-  ["read the job", (service, deadline) => service.getJob("job_1", { deadline })],
-];
 
 // All servers run on this machine: only the proxy can resolve docs.test, and 0.0.0.0 is no loopback address.
 describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
@@ -83,44 +56,21 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     expect(proxy.seen.join("\n")).not.toContain(key);
   });
 
-  it.each([
-    ["403 Forbidden", 2],
-    ["407 Proxy Authentication Required", 0],
-  ])("is unreachable when the proxy answers %s, after %i retries", async (refusal, count) => {
-    const proxy = await openProxy(refusal);
-    const before = server.requests.length;
-    for (const [operation, call] of calls) {
-      const { service, retries, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
-      expect(await told(call(service, clock.now() + 2000))).toMatchObject({
-        reason: "unreachable",
-        message: `Could not ${operation}: the proxy answered ${refusal.slice(0, 3)}.`,
-      });
-      expect(retries).toHaveLength(count);
-    }
-    expect(server.requests).toHaveLength(before);
-  });
-
   it("is not trusted with a certificate of an unknown authority or for another name", async () => {
     const unknown = makeCertificates(["DNS:localhost"]);
     const other = makeCertificates(["DNS:other.test"]);
     setDefaultCACertificates([...known, certificates.authority, other.authority]);
     for (const tls of [unknown.server, other.server]) {
-      const impostor = await serve([answer(201, job)], { tls });
-      open.push(impostor);
-      for (const [operation, call] of calls) {
-        const { service, clock, retries } = behind(
-          {},
-          new URL(`https://localhost:${impostor.port}`),
-        );
-        const { reason, message, advice } = await told(call(service, clock.now() + 2000));
-        expect([reason, retries]).toEqual(["unreachable", []]);
-        expect(message).toMatch(
-          new RegExp(
-            `^Could not ${operation}: the certificate is not trusted \\((UNABLE_TO_\\w+|ERR_TLS_CERT_ALTNAME_INVALID)\\)\\.$`,
-          ),
-        );
-        expect(advice).toContain("set NODE_EXTRA_CA_CERTS to the file");
-      }
+      const impostor = open(await serve([answer(201, job)], { tls }));
+      const base = new URL(`https://localhost:${impostor.port}`);
+      const { service, clock, retries } = behind({}, base);
+      const deadline = clock.now() + 2000;
+      const { reason, message, advice } = await told(service.createJob("Write.", { deadline }));
+      expect([reason, retries]).toEqual(["unreachable", []]);
+      expect(message).toMatch(
+        /^Could not create the job: the certificate is not trusted \((UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID)\)\.$/,
+      );
+      expect(advice).toContain("set NODE_EXTRA_CA_CERTS to the file");
       expect(impostor.requests).toEqual([]);
     }
   });

@@ -132,25 +132,19 @@ test("the wait doubles from at most one second to at most thirty, or is what the
 });
 
 describe("parseRetryAfter", () => {
-  const now = Date.UTC(2026, 0, 5, 12);
-
   it.each([
     ["0", 0],
     ["7", 7000],
     [" 120 ", 120_000],
     ["\t999999999", 999_999_999_000],
-    ["Mon, 05 Jan 2026 12:00:30 GMT", 30_000],
-    ["mon, 05 jan 2026 12:00:30 gmt", 30_000],
-    ["Mon, 05 Jan 2026 11:00:00 GMT", 0],
-  ])("reads seconds and dates: %j", (header, expected) => {
-    expect(parseRetryAfter(header, now)).toBe(expected);
+  ])("reads seconds: %j", (header, expected) => {
+    expect(parseRetryAfter(header)).toBe(expected);
   });
 
   it.each([
     ...[undefined, "", "-5", "1.5", "1e3", "Infinity", "1234567890123"],
-    // Date.parse reads these as dates.
-    ...["retry in 30", "after Mon, 05 Jan 2026 12:00:30 GMT", "Mon, 05 Jan 2026 12:00:30 GMT+5"],
+    ...["retry in 30", "Mon, 05 Jan 2026 12:00:30 GMT"],
   ])("ignores %j", (header) => {
-    expect(parseRetryAfter(header, now)).toBeUndefined();
+    expect(parseRetryAfter(header)).toBeUndefined();
   });
 });

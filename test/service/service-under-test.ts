@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
-import { onTestFinished } from "vitest";
+import { beforeEach, onTestFinished, vi } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { defaultTimeouts, tellNotSent } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
@@ -17,6 +17,21 @@ export const job = { id: "job_1", status: "active" };
 
 /** A service with a fake clock, and the reasons of its retries. */
 export type UnderTest = { service: Service; clock: FakeClock; retries: string[] };
+
+/** Lets something end with the test. */
+export function open<T extends { close(): Promise<unknown> }>(thing: T): T {
+  onTestFinished(async () => void (await thing.close()));
+  return thing;
+}
+
+/** Hides the proxies of this machine from the tests of a file, which may set their own in its place. */
+export function hideProxies(): void {
+  beforeEach(() => {
+    for (const name of ["https_proxy", "http_proxy", "no_proxy"])
+      for (const variable of [name, name.toUpperCase()]) vi.stubEnv(variable, undefined);
+    return () => void vi.unstubAllEnvs();
+  });
+}
 
 /** A service that sends through this dispatcher. */
 export function serviceAt(
@@ -43,12 +58,9 @@ export function serviceAt(
 export async function onServer(
   ...turns: readonly [Turn, ...Turn[]]
 ): Promise<UnderTest & { server: LocalServer }> {
-  const server = await serve(turns);
+  const server = open(await serve(turns));
   const agent = new Agent().compose(tellNotSent);
-  onTestFinished(async () => {
-    await agent.destroy();
-    await server.close();
-  });
+  onTestFinished(() => agent.destroy());
   return { ...serviceAt(server.url, agent), server };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import type { Clock } from "../../clock.ts";
 import { ActionError } from "../../errors.ts";
-import type { Clock } from "../../runner/clock.ts";
 import type { ExportRequest, Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
 import type { Failure } from "./data.ts";

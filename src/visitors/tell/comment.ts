@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import type { Clock } from "../../clock.ts";
 import type { GitHub } from "../../github/client.ts";
 import { type Comment, commentThread } from "../../github/comments.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { isSameLogin } from "../../github/logins.ts";
 import { type MarkerScope, MarkerSigner } from "../../github/marker.ts";
-import type { Clock } from "../../runner/clock.ts";
 import type { Logger } from "../../runner/log.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { memorySchema } from "../find/memory.ts";

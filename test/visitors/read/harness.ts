@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
+import type { Clock } from "../../../src/clock.ts";
 import type { Signal } from "../../../src/inputs/table.ts";
-import type { Clock } from "../../../src/runner/clock.ts";
 import { Service } from "../../../src/service/client.ts";
 import type { Periods, Range, VisitorData } from "../../../src/visitors/read/data.ts";
 import {

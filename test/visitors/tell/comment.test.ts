@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../../src/clock.ts";
 import type { MarkerScope } from "../../../src/github/marker.ts";
-import { systemClock } from "../../../src/runner/clock.ts";
 import { type NewReport, publishReport, readReports } from "../../../src/visitors/tell/comment.ts";
 import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../../github/fake-github.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { systemClock } from "../../src/runner/clock.ts";
+import { systemClock } from "../src/clock.ts";
 
 it("a tick of the real clock comes again and again at its interval, until it is stopped", async () => {
   const begin = performance.now();

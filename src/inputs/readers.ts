@@ -1,0 +1,173 @@
+import { parseMoment } from "../dates.ts";
+import { isExclusion, isPathPattern } from "../github/path-patterns.ts";
+import { mintlifyUrl } from "../names.ts";
+import { stripHidden } from "../text/hidden-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import { oneLine } from "../text/words.ts";
+
+/** The value of a text, or what was expected instead, in words that continue “expected …” and “is not …”. */
+type Reading<T> = { value: T } | { expected: string | RichText };
+
+/** How the text of an input is read. */
+export type Reader<T> = (text: string) => Reading<T>;
+
+/** Reads a text by `parse`, which returns `undefined` for what it does not take. */
+function reader<T>(parse: (text: string) => T | undefined, expected: string | RichText): Reader<T> {
+  return (text) => {
+    const value = parse(text);
+    return value === undefined ? { expected } : { value };
+  };
+}
+
+/** What `read` takes, or `undefined` for an input that is empty. */
+export function optional<T>(read: Reader<T>): Reader<T | undefined> {
+  return (text) => (text === "" ? { value: undefined } : read(text));
+}
+
+/** A text that this pattern takes. */
+export function matching(pattern: RegExp, expected: string): Reader<string> {
+  return reader((text) => (pattern.test(text) ? text : undefined), expected);
+}
+
+/** Any text as it is. */
+export const anyText: Reader<string> = (text) => ({ value: text });
+
+/** A text without its invisible parts. Empty text is valid; text that is all invisible is not. */
+export const visibleText = reader((text) => {
+  const visible = stripHidden(text).trim();
+  return visible === "" && text !== "" ? undefined : visible;
+}, "text that people can see");
+
+/** One of these words. */
+export function choice<const Word extends string>(...words: readonly Word[]): Reader<Word> {
+  return reader((text) => words.find((word) => word === text), `one of ${words.join(", ")}`);
+}
+
+/** A boolean, in any case, as YAML takes `True`. */
+export const flag = reader((text) => {
+  const word = text.toLowerCase();
+  return word === "true" || word === "false" ? word === "true" : undefined;
+}, "true or false");
+
+/** How numbers are written: `1e3` is none. */
+const numbers = {
+  "a whole number": /^\d{1,10}$/,
+  "a number": /^\d{1,5}(\.\d{1,4})?$/,
+};
+
+/** A number within these bounds. */
+export function numberFrom(
+  min: number,
+  max: number,
+  kind: keyof typeof numbers = "a whole number",
+) {
+  const parse = (text: string) => {
+    const value = Number(text);
+    const isInside = value >= min && value <= max;
+    return isInside && numbers[kind].test(text) ? value : undefined;
+  };
+  return reader(parse, `${kind} from ${min} to ${max}`);
+}
+
+const issueNumber = numberFrom(1, 2_147_483_647);
+
+/** The number of an issue or pull request, or the word for the issue that the action keeps itself. */
+export const issue: Reader<number | "dashboard"> = (text) => {
+  if (text === "dashboard") return { value: text };
+  const number = issueNumber(text);
+  return "value" in number ? number : { expected: "dashboard, or the number of an issue" };
+};
+
+function split(text: string): string[] {
+  const entries = text.split(/[,\n]/).map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== "");
+}
+
+/** Entries that this pattern takes, split at commas and newlines. */
+export function listOf(entry: RegExp, expected: string): Reader<readonly string[]> {
+  return reader((text) => {
+    const entries = split(text);
+    return entries.every((each) => entry.test(each)) ? entries : undefined;
+  }, expected);
+}
+
+/** Some of the words, in their order, or `none` alone for an empty list. */
+export function someOf<Word extends string>(...words: readonly Word[]): Reader<readonly Word[]> {
+  const parse = (text: string) => {
+    const given = split(text);
+    const value = words.filter((word) => given.includes(word));
+    const known: readonly string[] = given.length === 1 ? [...value, "none"] : value;
+    const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
+    return isValid ? value : undefined;
+  };
+  return reader(parse, `any of ${words.join(", ")}, or none alone`);
+}
+
+/** A list of patterns for paths. At least one must not begin with `!`. */
+export const pathPatterns: Reader<readonly string[]> = (text) => {
+  const value = split(text);
+  const expected = "patterns as in the paths of a workflow:";
+  const wrong = value.find((pattern) => !isPathPattern(pattern));
+  if (wrong !== undefined) return { expected: `${expected} “${oneLine(wrong, 80)}” is none` };
+  const excludesAll = value.length > 0 && value.every(isExclusion);
+  return excludesAll ? { expected: `${expected} one at least without !` } : { value };
+};
+
+/** An address without user, password, query and fragment. `isAllowed` says more about it. */
+function address(isAllowed: (url: URL) => boolean, expected: string | RichText): Reader<URL> {
+  return reader((text) => {
+    const url = URL.parse(text);
+    const isBare = url?.username === "" && url.password === "" && !/[?#]/.test(text);
+    return isBare && isAllowed(url) ? url : undefined;
+  }, expected);
+}
+
+/** The service adds the version itself. Plain `http:` goes only to hosts that never leave the machine. */
+export const serviceAddress = address(
+  ({ protocol, hostname, pathname }) => {
+    const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+    const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
+    return isPrivate && !/\/v[12]\/?$/.test(pathname);
+  },
+  richText`an https: address without a version, such as ${code(mintlifyUrl)}`,
+);
+
+/** The site's name and the start of its links. A host with other characters would not read as a name. */
+export const siteAddress = address(
+  ({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname),
+  "an http(s) address without user, password, query and fragment",
+);
+
+/** `thread`, `new` or a name. One that differs from these words in case alone, such as `New`, is a typing mistake. */
+export const conversation = reader((text) => {
+  const isWord = /^(thread|new)$/.test(text);
+  const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
+  return isWord || isName ? text : undefined;
+}, "thread, new, or a name of at most 50 letters, digits, -, _ and .");
+
+/** A date or a moment, in epoch ms. */
+export const moment = reader(
+  parseMoment,
+  "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+);
+
+/**
+ * What stands on a side of the dots. A `:` would name a commit of another repository, and with more dots there would be
+ * several ways to split the text; git allows neither in the name of a ref (git-scm.com, "git check-ref-format").
+ */
+const refName = /^(?!\.|.*\.\.)[^\s\p{C}:]{1,250}(?<!\.)$/u;
+
+/** Two commits, as `base...head`, or what is not documented yet. */
+export const refRange = reader((text) => {
+  if (text === "since-last") return text;
+  const [base = "", head = "", ...rest] = text.split("...");
+  const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
+  return isRange ? { base, head } : undefined;
+}, "since-last, or base...head: two refs, tags or commits of this repository");
+
+/** Days to look back on, at most a year of them, or what people call a period. */
+export const period = reader((text) => {
+  const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
+  const isName = text === "last-week" || text === "last-month";
+  return isName || Number(days) <= 366 ? text : undefined;
+}, "Nd with N from 1 to 366, last-week or last-month");
