@@ -97,8 +97,7 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           toComment((await issues.getComment({ ...repository, comment_id: id })).data),
         );
       } catch (error) {
-        if (error instanceof GitHubError && (error.status === 404 || error.status === 410))
-          return undefined;
+        if (error instanceof GitHubError && error.isGone) return undefined;
         throw error;
       }
     },
@@ -155,9 +154,9 @@ function pageIn({ headers: { link = "" } }: Page, rel: "next" | "last"): number 
 const createAttempts = 3;
 
 /** True when the comment may be there all the same, or when another attempt may work. */
-function mayExist({ failure }: GitHubError): boolean {
-  if (typeof failure === "number") return failure === 408 || failure === 429 || failure >= 500;
-  return failure === "no-answer" || failure === "unreadable" || failure === "gave-up";
+function mayExist({ status, failure }: GitHubError): boolean {
+  if (status === undefined) return failure !== "aborted";
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** Of several comments with a lost body the oldest is ours, because a copy is always younger. */
