@@ -6,10 +6,8 @@ import { GitHubError } from "./errors.ts";
 const maxComparedFiles = 300;
 /** GitHub lists no more files of a pull request (docs.github.com, "List pull requests files"). */
 const maxPullRequestFiles = 3000;
-/** How many releases are compared with a new one to find its ancestor, one request each, beside those of its commit. */
-const maxReleases = 5;
-/** How many releases are looked at for that. */
-const maxListed = 25;
+/** How many releases before a new one are compared with it to find its ancestor, one request each. */
+const maxReleases = 10;
 
 /** What to compare. */
 export type DiffSource =
@@ -132,24 +130,20 @@ async function fetchRelease(
   const counts = (name: string, isPreRelease: boolean) =>
     packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
   let failure: unknown;
-  let compared = false;
-  let left = maxReleases;
-  for (const base of await github.earlierReleases(tag, counts, maxListed)) {
-    if (left === 0) break;
+  let isCompared = false;
+  for (const base of await github.earlierReleases(tag, counts, maxReleases)) {
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
       if (changes.start?.status === "ahead") return changes;
-      compared = true;
-      if (changes.start?.status !== "identical") left--;
+      isCompared = true;
     } catch (error) {
-      left--;
       // The tag of a release may be gone, or have no common ancestor with this one.
       if (!isNotFound(error)) throw error;
       failure = error;
     }
   }
   // No comparison worked: the tag of this release is gone, or the token cannot read the repository.
-  if (failure !== undefined && !compared) throw failure;
+  if (failure !== undefined && !isCompared) throw failure;
   return undefined;
 }
 

@@ -201,26 +201,18 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, source)).changes).toBeUndefined();
   });
 
-  test("are not used up by releases of the same commit", async () => {
-    const fake = new FakeGitHub();
-    const same = Array.from({ length: 9 }, (_, index) => `v2.0.0-rc.${9 - index}`);
-    fake.releases = ["v2.0.0", ...same, "v1.0.0"].map((tag_name) => ({ tag_name }));
-    for (const tag of same) fake.comparisons.set(`${tag}...v2.0.0`, { status: "identical" });
-    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(1) });
-    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
-  });
-
-  test("are none when none of the five before it is an ancestor", async () => {
+  test("are none when none of the ten before it is an ancestor, those of its own commit included", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v2.0.0" }];
-    for (let minor = 9; minor > 0; minor--) {
+    for (let minor = 12; minor > 0; minor--) {
+      const status = minor > 8 ? "identical" : minor > 2 ? "diverged" : "ahead";
       fake.releases.push({ tag_name: `v1.${minor}.0` });
-      fake.comparisons.set(`v1.${minor}.0...v2.0.0`, { status: minor > 4 ? "diverged" : "ahead" });
+      fake.comparisons.set(`v1.${minor}.0...v2.0.0`, { status });
     }
     const { changes, error, requests } = await changesOf(fake, release());
-    expect([changes, error, requests.length]).toEqual([undefined, undefined, 6]);
-    fake.comparisons.set("v1.5.0...v2.0.0", {});
-    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.5.0"));
+    expect([changes, error, requests.length]).toEqual([undefined, undefined, 11]);
+    fake.comparisons.set("v1.3.0...v2.0.0", {});
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.3.0"));
   });
 
   test.each([
@@ -228,17 +220,15 @@ describe("the changes of a release", () => {
     [95, 2],
   ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
     const fake = new FakeGitHub();
-    const stable = ["1.0", "0.9", "0.8", "0.7", "0.6", "0.5"].map((name) => ({
-      tag_name: `v${name}.0`,
-    }));
+    const stable = Array.from({ length: 10 }, (_, index) => ({ tag_name: `v1.0.${10 - index}` }));
     const candidate = { tag_name: "v1.1.0-rc.1", prerelease: true };
     fake.releases = [...Array.from({ length: count }, () => candidate), ...stable];
-    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
+    fake.comparisons.set("v1.0.10...v2.0.0", { files: modified(2) });
     const { changes, requests } = await changesOf(fake, release());
-    expect(changes).toMatchObject(compared("v1.0.0"));
+    expect(changes).toMatchObject(compared("v1.0.10"));
     expect(requests).toEqual([
       ...Array.from({ length: pages }, (_, index) => pageOf("releases", index + 1)),
-      "GitHub GET /compare/v1.0.0...v2.0.0",
+      "GitHub GET /compare/v1.0.10...v2.0.0",
     ]);
   });
 });
