@@ -2,8 +2,8 @@ import { type Runtime, run, runPost } from "./run.ts";
 import { systemClock } from "./runner/clock.ts";
 import { createLogger, maskSecrets } from "./runner/log.ts";
 
-// On Windows the runner sends SIGBREAK beside SIGINT.
-const cancelSignals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
+/** How the runner tells the process that the run is cancelled. On Windows it sends SIGBREAK beside SIGINT. */
+const cancelEvents = ["SIGINT", "SIGTERM", "SIGBREAK"] as const;
 
 /**
  * The real runtime. From here on, an uncaught error is logged as one line, its stack goes to the debug log, and the
@@ -25,12 +25,12 @@ function processRuntime(crashCode: number): Runtime {
   process.on("uncaughtException", crash);
   return {
     env: process.env,
-    scriptPath: process.argv[1] ?? "",
+    scriptPath: process.argv[1],
     clock: systemClock,
     onCancel: (cancel) => {
-      for (const signal of cancelSignals) process.on(signal, cancel);
+      for (const event of cancelEvents) process.on(event, cancel);
       return () => {
-        for (const signal of cancelSignals) process.off(signal, cancel);
+        for (const event of cancelEvents) process.off(event, cancel);
       };
     },
   };

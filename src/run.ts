@@ -42,7 +42,7 @@ export type Runtime = NetworkHost &
   GitHubPace & {
     env: Readonly<Record<string, string | undefined>>;
     /** The file that runs. */
-    scriptPath?: string;
+    scriptPath?: string | undefined;
     clock: Clock;
     /** Calls `cancel` at each of the runner's signals until the returned function is called. */
     onCancel(cancel: () => void): () => void;

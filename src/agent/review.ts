@@ -101,12 +101,12 @@ export function withComments(
   };
 }
 
-function where({ path, startLine, line, isEarlier }: Inline): RichText {
+function where({ path, startLine, line, isOfOldVersion }: Inline): RichText {
   const file = code(shortenMiddle(path, maxPath));
   if (line === undefined) return richText`On the file ${file}`;
   const lines =
     startLine === undefined ? richText`line ${line}` : richText`lines ${startLine} to ${line}`;
-  return richText`On ${lines} of ${{ trusted: isEarlier ? "an earlier version of " : "" }}${file}`;
+  return richText`On ${lines} of ${{ trusted: isOfOldVersion ? "an earlier version of " : "" }}${file}`;
 }
 
 /** The places of comments, each file once: `api/list.mdx`:40 and :55. */

@@ -131,7 +131,7 @@ async function fetchRelease(
     packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
   let failure: unknown;
   let isCompared = false;
-  for (const base of await github.earlierReleases(tag, counts, maxReleases)) {
+  for (const base of await github.releasesBefore(tag, counts, maxReleases)) {
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
       if (changes.start?.status === "ahead") return changes;

@@ -203,23 +203,23 @@ export class GitHub {
   /**
    * The tags of at most so many published releases that count, below `tag` in GitHub's list, which has the newest first.
    */
-  earlierReleases(
+  releasesBefore(
     tag: string,
     counts: (name: string, isPreRelease: boolean) => boolean,
     max: number,
   ): Promise<string[]> {
     return this.ask(async ({ rest, paginate }, repository) => {
-      let earlier: string[] = [];
+      let names: string[] = [];
       const list = { ...repository, per_page: maxPerPage };
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
-          if (name === tag) earlier = [];
-          else if (!draft && counts(name, prerelease)) earlier.push(name);
+          if (name === tag) names = [];
+          else if (!draft && counts(name, prerelease)) names.push(name);
         }
-        if (earlier.length >= max) done();
+        if (names.length >= max) done();
         return [];
       });
-      return earlier.slice(0, max);
+      return names.slice(0, max);
     });
   }
 

@@ -17,7 +17,7 @@ export type Comment = {
   inline?: InlinePlace & {
     reviewId: number | undefined;
     /** True where the lines are those of an earlier version: the comment is outdated, or on lines that were removed. */
-    isEarlier: boolean;
+    isOfOldVersion: boolean;
     /** The lines of the diff up to it, as in a patch; empty where GitHub shows none. */
     hunk: string;
   };
@@ -191,7 +191,7 @@ function inlineOf(listed: InlineComment): NonNullable<Comment["inline"]> {
     path: listed.path,
     startLine: (isOutdated ? listed.original_start_line : listed.start_line) ?? undefined,
     line,
-    isEarlier: line !== undefined && (isOutdated || listed.side === "LEFT"),
+    isOfOldVersion: line !== undefined && (isOutdated || listed.side === "LEFT"),
     hunk: listed.diff_hunk ?? "",
   };
 }

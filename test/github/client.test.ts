@@ -136,7 +136,7 @@ describe("a request to GitHub", () => {
   test.each<[string, (gitHub: GitHub) => Promise<unknown>]>([
     ["a comparison", (gitHub) => gitHub.compare("a", "b")],
     ["changed files", (gitHub) => gitHub.pullRequestFiles(7)],
-    ["releases", (gitHub) => gitHub.earlierReleases("v1", () => true, 5)],
+    ["releases", (gitHub) => gitHub.releasesBefore("v1", () => true, 5)],
     ["a pull request", (gitHub) => gitHub.pullRequest({ owner: "acme", repo: "site", number: 7 })],
   ])("for %s has no answer when it is of the wrong shape", async (_, ask) => {
     const { gitHub } = await clientAt([answer(200, { unexpected: true })]);
@@ -239,19 +239,23 @@ test("GitHub says what time it is, where its answer does", async () => {
 test.each([
   ["a line", { line: 12, original_line: 9 }, { line: 12 }],
   ["lines", { line: 12, start_line: 10, original_start_line: 7 }, { startLine: 10, line: 12 }],
-  ["a line that is outdated", { line: null, original_line: 9 }, { line: 9, isEarlier: true }],
+  ["a line that is outdated", { line: null, original_line: 9 }, { line: 9, isOfOldVersion: true }],
   [
     "lines that are outdated",
     { line: null, start_line: null, original_line: 9, original_start_line: 7 },
-    { startLine: 7, line: 9, isEarlier: true },
+    { startLine: 7, line: 9, isOfOldVersion: true },
   ],
-  ["a line that was removed", { line: 12, side: "LEFT" as const }, { line: 12, isEarlier: true }],
+  [
+    "a line that was removed",
+    { line: 12, side: "LEFT" as const },
+    { line: 12, isOfOldVersion: true },
+  ],
   ["a file", { line: null, original_line: null }, {}],
   ["a file, in a review that is gone", { pull_request_review_id: null }, { reviewId: undefined }],
 ])("an inline comment may be on %s", async (_, place, expected) => {
   const fake = new FakeGitHub();
   fake.writeInReview("Shorter", { path: "a.mdx", ...place });
-  const anywhere = { reviewId: 5, startLine: undefined, line: undefined, isEarlier: false };
+  const anywhere = { reviewId: 5, startLine: undefined, line: undefined, isOfOldVersion: false };
   const [comment] = await inlineComments(clientOf(fake).gitHub, 7);
   expect(comment?.inline).toMatchObject({ path: "a.mdx", ...anywhere, ...expected });
 });
