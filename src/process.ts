@@ -1,3 +1,4 @@
+import { logCrash } from "./errors.ts";
 import { type Runtime, run, runPost } from "./run.ts";
 import { systemClock } from "./runner/clock.ts";
 import { createLogger, maskSecrets } from "./runner/log.ts";
@@ -13,9 +14,7 @@ function processRuntime(crashCode: number): Runtime {
   const log = createLogger(maskSecrets());
   // The state that was saved stays, so the post step updates the comment.
   const crash = (error: unknown) => {
-    const what = error instanceof Error ? error.message : String(error);
-    if (error instanceof Error) log.debug(error.stack ?? "");
-    log.error("Docs Agent: Error in the action", `This is a bug of Docs Agent: ${what}`);
+    logCrash(error, log);
     process.exit(crashCode);
   };
   // Node prints warnings to stderr, past the logger that escapes workflow commands.

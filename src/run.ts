@@ -5,7 +5,7 @@ import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { dashboardError } from "./agent/status-comment.ts";
-import { errorOutcome } from "./errors.ts";
+import { errorOutcome, logCrash, messageOf } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { findDashboard, openDashboard } from "./github/dashboard.ts";
@@ -83,16 +83,14 @@ export async function run(host: Runtime): Promise<number> {
     cancelled.abort();
   });
   try {
-    const ending = await runMode(base).catch((error: unknown) =>
-      plainEnding(toOutcome(error, log), base),
-    );
+    const ending = await runMode(base).catch((error: unknown) => failedEnding(error, base));
     const exitCode = tell(ending, base);
     // Waits for the comments, and once the run is cancelled only for a few seconds.
     const isOver = aborted(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
     await Promise.race([ending.settled, isOver]);
     return exitCode;
   } catch (error) {
-    log.error("Docs Agent: Error in the action", toPlainText(toOutcome(error, log).message));
+    logCrash(error, log);
     return 1;
   } finally {
     stopListening();
@@ -116,13 +114,14 @@ async function runMode(base: Base): Promise<Ending> {
   if ("result" in request) return plainEnding(request, base);
   const github = gitHubOf(inputs["github-token"], base);
   const threadTools = { ...base, inputs, event, github, savePostState };
-  const { connection } = inputs;
-  // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
-  if ("problems" in connection && request.kind === "prompt" && request.asksForChanges)
-    return plainEnding(skippedFor("no-command"), base);
-  // Without a token there is no reply.
-  if ("problems" in connection && request.trigger !== undefined && github !== undefined)
-    return await refuseRequest(request, connection.problems, threadTools);
+  if ("problems" in inputs.connection) {
+    // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
+    if (request.kind === "prompt" && request.asksForChanges)
+      return plainEnding(skippedFor("no-command"), base);
+    // Without a token there is no reply.
+    if (request.trigger !== undefined && github !== undefined)
+      return await refuseRequest(request, inputs.connection.problems, threadTools);
+  }
   const connected = connect(inputs, base);
   const ending = await runRequest(request, { ...threadTools, ...connected });
   return { ...ending, failOn: inputs["fail-on"] };
@@ -212,7 +211,7 @@ function tell(
   try {
     appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));
   } catch (error) {
-    log.warning("Summary not written", error instanceof Error ? error.message : String(error));
+    log.warning("Summary not written", messageOf(error));
   }
   return fails ? 1 : 0;
 }
@@ -224,15 +223,16 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
   try {
     if (path !== "") payload = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     log.warning("Event not read", `The run continues without the event's text and thread: ${why}`);
   }
   return parseEvent(name, payload);
 }
 
-function toOutcome(error: unknown, log: Logger): Outcome {
-  if (!(error instanceof CancelledError)) return errorOutcome(error, log);
-  return { result: "cancelled", reason: "", message: richText`The run was cancelled.`, advice: [] };
+function failedEnding(error: unknown, base: Base): Ending {
+  if (!(error instanceof CancelledError)) return plainEnding(errorOutcome(error, base.log), base);
+  const message = richText`The run was cancelled.`;
+  return plainEnding({ result: "cancelled", reason: "", message, advice: [] }, base);
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
@@ -258,9 +258,6 @@ export async function runPost(host: Runtime): Promise<void> {
     await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
     base.log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {
-    base.log.warning(
-      "Status comment not updated",
-      error instanceof Error ? error.message : String(error),
-    );
+    base.log.warning("Status comment not updated", messageOf(error));
   }
 }
