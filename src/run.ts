@@ -128,39 +128,27 @@ async function runMode(base: Base): Promise<Ending> {
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
-  const { host, redact } = base;
+  const { host, log, redact } = base;
   const connected = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/report-visitors.ts");
-  const github = gitHubOf(inputs["github-token"], base);
-  const issue = await reportIssue(inputs, github, base);
-  return await reportVisitors(
-    { ...inputs, "issue-number": issue },
-    {
-      ...base,
-      ...connected,
-      github,
-      summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
-      writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
-    },
-  );
+  const dependencies = {
+    ...base,
+    ...connected,
+    github: gitHubOf(inputs["github-token"], base),
+    dashboard: (github: GitHub) => reportIssue(github, inputs["dry-run"], log),
+    summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
+    writeFile: (path: string, text: string) => writeWorkspaceFile(workspace, path, redact(text)),
+  };
+  return await reportVisitors(inputs, dependencies);
 }
 
-/** The issue of the report. Where the dashboard cannot be opened, the report is in the summary alone. */
+/** The dashboard for the report. Where it cannot be opened, the report is in the summary alone. */
 async function reportIssue(
-  { "issue-number": issue, comment, "dry-run": isDryRun }: VisitorsInputs,
-  github: GitHub | undefined,
-  { log }: Base,
+  github: GitHub,
+  isDryRun: boolean,
+  log: Logger,
 ): Promise<number | undefined> {
-  if (issue !== "dashboard") return issue;
-  if (comment === "never") return undefined;
-  if (github === undefined) {
-    log.warning(
-      "Report comment not written",
-      "issue-number: dashboard needs github-token, which is empty.",
-    );
-    return undefined;
-  }
   try {
     return await (isDryRun ? findDashboard(github) : openDashboard(github));
   } catch (error) {

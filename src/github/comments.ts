@@ -71,7 +71,9 @@ export function commentThread(github: GitHub, number: number, root?: number) {
       const body = github.redact(text);
       for (let attempt = 1; ; attempt++) {
         try {
-          const posted = lost.size > 0 ? oldestOf(await list(), lost) : undefined;
+          // Of several comments with a lost body the oldest is ours, because a copy is always younger.
+          const isLost = ({ body: there }: Comment) => lost.has(plain(there));
+          const posted = lost.size > 0 ? (await list()).find(isLost) : undefined;
           return posted ?? (await post(body));
         } catch (error) {
           if (!(error instanceof GitHubError) || !mayExist(error)) throw error;
@@ -157,11 +159,6 @@ const createAttempts = 3;
 function mayExist({ status, failure }: GitHubError): boolean {
   if (status === undefined) return failure !== "aborted";
   return status === 408 || status === 429 || status >= 500;
-}
-
-/** Of several comments with a lost body the oldest is ours, because a copy is always younger. */
-function oldestOf(comments: readonly Comment[], bodies: ReadonlySet<string>): Comment | undefined {
-  return comments.filter(({ body }) => bodies.has(plain(body))).sort((a, b) => a.id - b.id)[0];
 }
 
 /** GitHub may change line ends, and trims white space. */
