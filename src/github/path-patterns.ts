@@ -36,29 +36,44 @@ function withoutMark(pattern: string): string {
 
 /** Stars, and characters or lists of characters that `?` (zero or one) or `+` (one or more) may follow. */
 const partPattern =
-  /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+)\]|(?<plain>[^?+[\\*]))(?<times>[?+]?)/gsu;
+  /(?<stars>(?<=^|\/)\*\*\/|\*\*?)|(?:\\(?<escaped>.)|\[(?<list>(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+)\]|(?<plain>[^?+[\\*]))(?<times>[?+]?)/gsu;
 
 /** What matches one character, or none where it `isOptional`, or several where it `repeats`. */
 type Part = {
   matches: (character: string) => boolean;
   isOptional: boolean;
   repeats: boolean;
-  /** True for `**` with a slash behind it: it matches whole folders only. */
-  isFolders: boolean;
+  /** True for a part that matches whole folders only. */
+  isFolders?: boolean;
 };
 
+const any = { matches: () => true, isOptional: true, repeats: true };
+const starParts = new Map<string | undefined, Part>([
+  ["*", { ...any, matches: (character) => character !== "/" }],
+  ["**", any],
+  ["**/", { ...any, isFolders: true }],
+]);
+
 function partsOf(pattern: string): Part[] {
-  return Array.from(withoutMark(pattern).matchAll(partPattern), ({ groups = {} }) => {
-    const { folders, stars, escaped, list, plain = escaped, times } = groups;
-    const isFolders = folders !== undefined;
-    if (isFolders || stars === "**")
-      return { matches: () => true, isOptional: true, repeats: true, isFolders };
-    if (stars === "*")
-      return { matches: (one) => one !== "/", isOptional: true, repeats: true, isFolders };
-    const listed = new RegExp(`[${list ?? ""}]`);
-    const matches = (one: string) => (list === undefined ? one === plain : listed.test(one));
-    return { matches, isOptional: times === "?", repeats: times === "+", isFolders };
-  });
+  const found = withoutMark(pattern).matchAll(partPattern);
+  return Array.from(
+    found,
+    ({ groups: { stars, ...one } = {} }) => starParts.get(stars) ?? toPart(one),
+  );
+}
+
+function toPart({
+  list,
+  escaped,
+  plain = escaped,
+  times,
+}: Record<string, string | undefined>): Part {
+  const listed = list === undefined ? undefined : new RegExp(`[${list}]`);
+  return {
+    matches: (character) => listed?.test(character) ?? character === plain,
+    isOptional: times === "?",
+    repeats: times === "+",
+  };
 }
 
 /**
