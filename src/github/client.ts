@@ -250,6 +250,6 @@ function toChangedFile(listed: ListedFile): ChangedFile {
     deletions,
     patch = "",
   } = listed;
-  const readAt = /[?&]ref=(\w+)$/.exec(listed.contents_url)?.[1];
+  const readAt = URL.parse(listed.contents_url)?.searchParams.get("ref") ?? undefined;
   return { path: filename, previousPath, status, additions, deletions, patch, readAt };
 }

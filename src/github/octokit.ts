@@ -144,10 +144,9 @@ function addressAfterRename(
 ): string | undefined {
   if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
   const [from, to] = [new URL(asked), URL.parse(location, asked)];
-  const byId = "/repositories/0";
-  const expected = from.pathname.replace(/\/repos\/[^/]+\/[^/]+|\/repositories\/\d+/, byId);
-  const isSame = to?.pathname.replace(/\/repositories\/\d+/, byId) === expected;
-  if (to?.origin !== from.origin || !isSame) return undefined;
+  const belowRepository = ({ pathname }: URL) =>
+    pathname.replace(/\/repos(\/[^/]+){2}|\/repositories\/\d+/, "");
+  if (to?.origin !== from.origin || belowRepository(to) !== belowRepository(from)) return undefined;
   to.search = from.search;
   return to.href;
 }

@@ -13,16 +13,16 @@ export function pathFilter(patterns: readonly string[]): (path: string) => boole
   };
 }
 
-/** True for a pattern that GitHub accepts: a list holds letters, digits, and ranges of these that run forwards. */
+/** True for a pattern that GitHub accepts, and for some more lists of characters. */
 export function isPathPattern(pattern: string): boolean {
   const text = withoutMark(pattern);
-  const lists = [...text.matchAll(partPattern)].flatMap(({ groups }) => groups?.["list"] ?? []);
-  const ranges = lists.flatMap((list) => list.match(/.-./g) ?? []);
-  return (
-    text !== "" &&
-    text.replace(partPattern, "") === "" &&
-    ranges.every(([first = "", , last = ""]) => first <= last)
-  );
+  try {
+    partsOf(pattern);
+  } catch {
+    // A range such as `[z-a]` runs backwards.
+    return false;
+  }
+  return text !== "" && text.replace(partPattern, "") === "";
 }
 
 /** True for a pattern that leaves paths out. */
@@ -36,7 +36,7 @@ function withoutMark(pattern: string): string {
 
 /** Stars, and characters or lists of characters that `?` (zero or one) or `+` (one or more) may follow. */
 const partPattern =
-  /(?<stars>(?<=^|\/)\*\*\/|\*\*?)|(?:\\(?<escaped>.)|\[(?<list>(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+)\]|(?<plain>[^?+[\\*]))(?<times>[?+]?)/gsu;
+  /(?<stars>(?<=^|\/)\*\*\/|\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[a-z\d-]+)\]|(?<plain>[^?+[\\*]))(?<times>[?+]?)/gisu;
 
 /** What matches one character, or none where it `isOptional`, or several where it `repeats`. */
 type Part = {

@@ -50,7 +50,6 @@ describe("the run context", () => {
   test.each([
     ["_actions/acme/docs-agent/fix/a#b/dist/index.js", `${source}/fix/a%23b`],
     ["site/site/dist/index.js", undefined],
-    ["_actions/a b/docs-agent/v1/dist/index.js", undefined],
     ["_actions/acme/docs-agent/dist/index.js", undefined],
   ])("links the action's own files by the file that runs: %s", (script, expected) => {
     const unix = `/home/runner/work/${script}`;
