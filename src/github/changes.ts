@@ -50,7 +50,12 @@ export type Changes = {
 
 /** True for the name of a commit, in SHA-1 or SHA-256. */
 export function isCommit(name: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name);
+}
+
+/** True for the zeros that GitHub writes where there is no commit: before a new ref, and after one that is deleted. */
+export function isNoCommit(name: string): boolean {
+  return /^0+$/.test(name);
 }
 
 /**
@@ -89,13 +94,12 @@ export async function commitAWeekAgo(
     // Not every server has this list, and not every token may read it.
     const isMissing =
       error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
-    if (!isMissing) throw error;
-    return "";
+    if (isMissing) return "";
+    throw error;
   });
-  // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
-  if (before !== undefined && isCommit(before) && !gone.includes(before) && !/^0+$/.test(before))
-    return { commit: before, isFirst: false };
-  return await github.beforeTime(head, weekAgo);
+  // GitHub also lists a commit that a force-push has taken away.
+  const isThere = isCommit(before) && !isNoCommit(before) && !gone.includes(before);
+  return isThere ? { commit: before, isFirst: false } : await github.beforeTime(head, weekAgo);
 }
 
 async function fetchPullRequest(

@@ -164,14 +164,14 @@ export class GitHub {
   }
 
   /**
-   * The commit of a branch before the first push or merge of the last seven days; missing without one (docs.github.com,
+   * The commit of a branch before the first push or merge of the last seven days; empty without one (docs.github.com,
    * "List repository activities").
    */
-  beforeThisWeek(branch: string): Promise<string | undefined> {
+  beforeThisWeek(branch: string): Promise<string> {
     return this.ask(async ({ rest }, repository) => {
       const oldest = { time_period: "week", direction: "asc", per_page: 1 } as const;
       const list = { ...repository, ref: branch, ...oldest };
-      return itemsOf(await rest.repos.listActivities(list))[0]?.before;
+      return itemsOf(await rest.repos.listActivities(list))[0]?.before ?? "";
     });
   }
 

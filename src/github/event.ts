@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type DiffSource, isCommit } from "./changes.ts";
+import { type DiffSource, isCommit, isNoCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
 import { cutBody, cutName } from "./lengths.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
@@ -200,10 +200,8 @@ function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["dif
   if (ref === undefined || before === undefined || after === undefined || repository === undefined)
     return undefined;
   const main = repository.default_branch;
-  // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
-  const isNone = (commit: string) => /^0+$/.test(commit);
-  if (isNone(after)) return "nothing";
-  if (!isNone(before)) return { kind: "range", base: before, head: after };
+  if (isNoCommit(after)) return "nothing";
+  if (!isNoCommit(before)) return { kind: "range", base: before, head: after };
   if (ref.startsWith("refs/tags/")) return "new tag";
   return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
 }
