@@ -113,7 +113,13 @@ async function runMode(base: Base): Promise<Ending> {
   // A text without a command needs no key, no project and no connection.
   if ("result" in request) return plainEnding(request, base);
   const github = gitHubOf(inputs["github-token"], base);
-  const threadTools = { ...base, inputs, event, github, savePostState };
+  const threadTools = {
+    ...base,
+    inputs,
+    event,
+    github,
+    savePostState,
+  };
   if ("problems" in inputs.connection) {
     // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
     if (request.kind === "prompt" && request.asksForChanges)
@@ -169,7 +175,13 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
     log.info(`Request failed (${why}); retrying ${when}.`);
   };
   return {
-    service: new Service({ endpoint, clock, projectId: project, onRetry, redact }),
+    service: new Service({
+      endpoint,
+      clock,
+      projectId: project,
+      onRetry,
+      redact,
+    }),
     connection,
   };
 }
@@ -220,7 +232,15 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
 function failedEnding(error: unknown, base: Base): Ending {
   if (!(error instanceof CancelledError)) return plainEnding(errorOutcome(error, base.log), base);
   const message = richText`The run was cancelled.`;
-  return plainEnding({ result: "cancelled", reason: "", message, advice: [] }, base);
+  return plainEnding(
+    {
+      result: "cancelled",
+      reason: "",
+      message,
+      advice: [],
+    },
+    base,
+  );
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {

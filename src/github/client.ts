@@ -109,7 +109,12 @@ export class GitHub {
     { owner, repo }: Repository = this.#repository,
   ): Promise<ChangedFile[]> {
     return this.ask(async ({ rest, paginate }) => {
-      const list = { owner, repo, pull_number: number, per_page: maxPerPage };
+      const list = {
+        owner,
+        repo,
+        pull_number: number,
+        per_page: maxPerPage,
+      };
       return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
     });
   }
@@ -117,7 +122,13 @@ export class GitHub {
   /** The newest run of each check of a commit, at most 100. Not repeated. */
   checkRuns({ owner, repo }: Repository, sha: string) {
     return this.ask(async ({ rest }) => {
-      const commit = { owner, repo, ref: sha, filter: "latest", per_page: maxPerPage } as const;
+      const commit = {
+        owner,
+        repo,
+        ref: sha,
+        filter: "latest",
+        per_page: maxPerPage,
+      } as const;
       const { data } = await rest.checks.listForRef({ ...commit, ...noRetries });
       return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: cutName(run.name) }));
     });
@@ -126,14 +137,27 @@ export class GitHub {
   /** The deployments of a commit, newest first. Not repeated. */
   deployments({ owner, repo }: Repository, sha: string) {
     return this.ask(async ({ rest }) =>
-      itemsOf(await rest.repos.listDeployments({ owner, repo, sha, ...noRetries })),
+      itemsOf(
+        await rest.repos.listDeployments({
+          owner,
+          repo,
+          sha,
+          ...noRetries,
+        }),
+      ),
     );
   }
 
   /** The newest status of a deployment; missing while it has none. Not repeated. */
   deploymentStatus({ owner, repo }: Repository, id: number) {
     return this.ask(async ({ rest }) => {
-      const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
+      const newest = {
+        owner,
+        repo,
+        deployment_id: id,
+        per_page: 1,
+        ...noRetries,
+      };
       return itemsOf(await rest.repos.listDeploymentStatuses(newest)).at(0);
     });
   }
@@ -193,7 +217,12 @@ export class GitHub {
   ): Promise<{ commit: string; isFirst: boolean } | undefined> {
     return this.ask(async ({ rest, paginate }, repository) => {
       const since = new Date(time).toISOString();
-      const younger = { ...repository, sha: head, since, per_page: maxPerPage };
+      const younger = {
+        ...repository,
+        sha: head,
+        since,
+        per_page: maxPerPage,
+      };
       const oldest = (await paginate(rest.repos.listCommits, younger, itemsOf)).at(-1);
       const parent = oldest?.parents[0]?.sha;
       return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
@@ -251,5 +280,13 @@ function toChangedFile(listed: ListedFile): ChangedFile {
     patch = "",
   } = listed;
   const readAt = URL.parse(listed.contents_url)?.searchParams.get("ref") ?? undefined;
-  return { path: filename, previousPath, status, additions, deletions, patch, readAt };
+  return {
+    path: filename,
+    previousPath,
+    status,
+    additions,
+    deletions,
+    patch,
+    readAt,
+  };
 }

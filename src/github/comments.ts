@@ -174,7 +174,13 @@ function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
   const updatedAt = Date.parse(listed.updated_at) || undefined;
-  const comment = { id, body: cutBody(body ?? ""), url, login: loginOf(user), updatedAt };
+  const comment = {
+    id,
+    body: cutBody(body ?? ""),
+    url,
+    login: loginOf(user),
+    updatedAt,
+  };
   return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 

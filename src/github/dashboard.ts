@@ -27,7 +27,12 @@ const looksLikeOurs = (issue: Issue) =>
 export async function findDashboard(github: GitHub): Promise<number | undefined> {
   const all = { state: "all", per_page: maxPerPage } as const;
   const labelled = await github.ask(async ({ rest, paginate }, repository) => {
-    const oldestFirst = { ...repository, ...all, labels: label.name, direction: "asc" } as const;
+    const oldestFirst = {
+      ...repository,
+      ...all,
+      labels: label.name,
+      direction: "asc",
+    } as const;
     return (await paginate(rest.issues.listForRepo, oldestFirst, itemsOf)).filter(looksLikeOurs);
   });
   // Only apps and people with a role can set a label, so an app's issue that has it is no stranger's.
@@ -36,7 +41,12 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
   const login = await github.viewer();
   // People may have taken the label off. The dashboard is edited often, so it is among the newest.
   const newest = await github.ask(async ({ rest }, repository) => {
-    const list = { ...repository, ...all, creator: login, sort: "updated" } as const;
+    const list = {
+      ...repository,
+      ...all,
+      creator: login,
+      sort: "updated",
+    } as const;
     return itemsOf(await rest.issues.listForRepo(list)).filter(looksLikeOurs);
   });
   const own = [...labelled, ...newest].filter(({ user }) => isSameLogin(user?.login ?? "", login));
@@ -61,7 +71,13 @@ export async function openDashboard(github: GitHub): Promise<number> {
   let failure: unknown;
   try {
     created = await github.ask(async ({ rest }, repository) => {
-      const issue = { ...repository, title, body, labels: [label.name], ...noRetries };
+      const issue = {
+        ...repository,
+        title,
+        body,
+        labels: [label.name],
+        ...noRetries,
+      };
       return (await rest.issues.create(issue)).data.number;
     });
   } catch (error) {

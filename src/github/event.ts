@@ -170,7 +170,15 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
   if (subject === undefined) return undefined;
   const { number, title, html_url: url, body, user } = subject;
   const isPullRequest = pull !== undefined || issue?.pull_request != null;
-  return { number, isPullRequest, title, url, body, author: user?.login, headRef: pull?.head?.ref };
+  return {
+    number,
+    isPullRequest,
+    title,
+    url,
+    body,
+    author: user?.login,
+    headRef: pull?.head?.ref,
+  };
 }
 
 /** True for a pull request of the service's agent, by its author or its branch, as far as the event says. */

@@ -12,7 +12,12 @@ export function parsePullRequestLink(address: string): PullRequestLink | undefin
   // A name of dots alone would change the path of a request.
   if (match === null || /\/\.+\//.test(address)) return undefined;
   const [, origin = "", owner = "", repo = "", number] = match;
-  return { origin, owner, repo, number: Number(number) };
+  return {
+    origin,
+    owner,
+    repo,
+    number: Number(number),
+  };
 }
 
 /** Reads the address of a pull request on this GitHub, whose web address is `serverUrl`; `undefined` for all others. */
