@@ -1,19 +1,25 @@
+import * as z from "zod/mini";
+
 /** A day in ms. In UTC all days are equally long. */
 export const day = 86_400_000;
 
-const moment = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const zones = { offset: true, local: true };
+/** Days that do not exist are in none of them; `Date.parse` would read them as others. */
+const formats = [
+  z.iso.date(),
+  z.iso.datetime(zones),
+  // Without seconds.
+  z.iso.datetime({ ...zones, precision: -1 }),
+];
 
 /**
  * Parses a date (`YYYY-MM-DD`) or a date and time in ISO 8601 into epoch ms. Without a zone it is in UTC. Returns
  * undefined for any other format, for days that do not exist, and for years before 1970.
  */
 export function parseMoment(text: string): number | undefined {
-  const [, date, clock, zone] = moment.exec(text) ?? [];
-  if (date === undefined) return undefined;
-  const midnight = Date.parse(date);
-  // Date.parse reads 30 February as 2 March, and a time without a zone as local.
-  if (Number.isNaN(midnight) || isoDay(midnight) !== date) return undefined;
-  const time = Date.parse(clock !== undefined && zone === undefined ? `${text}Z` : text);
+  if (!formats.some((format) => format.safeParse(text).success)) return undefined;
+  const hasNoZone = /T[\d:.]+$/.test(text);
+  const time = Date.parse(hasNoZone ? `${text}Z` : text);
   return time >= 0 ? time : undefined;
 }
 
@@ -66,7 +72,7 @@ export function writtenRange({ from, to }: { from: number; to: number }): string
 
 /** Like `writtenRange`, but without years: `14 – 20 Nov`. */
 export function writtenDays(range: { from: number; to: number }): string {
-  return writtenRange(range).replaceAll(/(?<=[A-Z][a-z]{2}) \d{4}/g, "");
+  return writtenRange(range).replaceAll(/ \d{4}/g, "");
 }
 
 /** A moment as people write it: `14 Nov`, `14 Nov 2026`, `14 Nov 09:00`. */

@@ -23,17 +23,30 @@ export class ActionError extends Error {
   }
 }
 
+/** What an error says, or whatever else was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The outcome of a failure. The stack of an unforeseen error goes to the debug log. */
-export function errorOutcome(error: unknown, log: { debug: (text: string) => void }): ErrorOutcome {
+export function errorOutcome(error: unknown, log: { debug(text: string): void }): ErrorOutcome {
   if (error instanceof ActionError) return error.outcome;
   if (error instanceof Error) log.debug(error.stack ?? "");
-  const what = error instanceof Error ? error.message : String(error);
   return {
     result: "error",
     reason: "internal",
-    message: richText`This is a bug of Docs Agent: ${shorten(what, 500)}.`,
+    message: richText`This is a bug of Docs Agent: ${shorten(messageOf(error), 500)}.`,
     advice: richText`Please report it with the log of a run with step debugging. Before you run the step again, look for a job of its prompt in the dashboard.`,
   };
+}
+
+/** Tells of a failure after which nothing else can be told. */
+export function logCrash(
+  error: unknown,
+  log: { debug(text: string): void; error(title: string, text: string): void },
+): void {
+  const { message } = errorOutcome(error, log);
+  log.error("Docs Agent: Error in the action", toPlainText(message));
 }
 
 /** True for an error of the service or of GitHub that answers 404. */

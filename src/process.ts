@@ -1,9 +1,10 @@
 import { systemClock } from "./clock.ts";
+import { logCrash } from "./errors.ts";
 import { type Runtime, run, runPost } from "./run.ts";
 import { createLogger, maskSecrets } from "./runner/log.ts";
 
-// On Windows the runner sends SIGBREAK beside SIGINT.
-const cancelSignals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
+/** How the runner tells the process that the run is cancelled. On Windows it sends SIGBREAK beside SIGINT. */
+const cancelEvents = ["SIGINT", "SIGTERM", "SIGBREAK"] as const;
 
 /**
  * The real runtime. From here on, an uncaught error is logged as one line, its stack goes to the debug log, and the
@@ -13,9 +14,7 @@ function processRuntime(crashCode: number): Runtime {
   const log = createLogger(maskSecrets());
   // The state that was saved stays, so the post step updates the comment.
   const crash = (error: unknown) => {
-    const what = error instanceof Error ? error.message : String(error);
-    if (error instanceof Error) log.debug(error.stack ?? "");
-    log.error("Docs Agent: Error in the action", `This is a bug of Docs Agent: ${what}`);
+    logCrash(error, log);
     process.exit(crashCode);
   };
   // Node prints warnings to stderr, past the logger that escapes workflow commands.
@@ -25,12 +24,12 @@ function processRuntime(crashCode: number): Runtime {
   process.on("uncaughtException", crash);
   return {
     env: process.env,
-    scriptPath: process.argv[1] ?? "",
+    scriptPath: process.argv[1],
     clock: systemClock,
     onCancel: (cancel) => {
-      for (const signal of cancelSignals) process.on(signal, cancel);
+      for (const event of cancelEvents) process.on(event, cancel);
       return () => {
-        for (const signal of cancelSignals) process.off(signal, cancel);
+        for (const event of cancelEvents) process.off(event, cancel);
       };
     },
   };

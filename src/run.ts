@@ -6,7 +6,7 @@ import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { dashboardError } from "./agent/status-comment.ts";
 import { aborted, type Clock } from "./clock.ts";
-import { errorOutcome } from "./errors.ts";
+import { errorOutcome, logCrash, messageOf } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { findDashboard, openDashboard } from "./github/dashboard.ts";
@@ -42,7 +42,7 @@ export type Runtime = NetworkHost &
   GitHubPace & {
     env: Readonly<Record<string, string | undefined>>;
     /** The file that runs. */
-    scriptPath?: string;
+    scriptPath?: string | undefined;
     clock: Clock;
     /** Calls `cancel` at each of the runner's signals until the returned function is called. */
     onCancel(cancel: () => void): () => void;
@@ -83,16 +83,14 @@ export async function run(host: Runtime): Promise<number> {
     cancelled.abort();
   });
   try {
-    const ending = await runMode(base).catch((error: unknown) =>
-      plainEnding(toOutcome(error, log), base),
-    );
+    const ending = await runMode(base).catch((error: unknown) => failedEnding(error, base));
     const exitCode = tell(ending, base);
     // Waits for the comments, and once the run is cancelled only for a few seconds.
     const isOver = aborted(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
     await Promise.race([ending.settled, isOver]);
     return exitCode;
   } catch (error) {
-    log.error("Docs Agent: Error in the action", toPlainText(toOutcome(error, log).message));
+    logCrash(error, log);
     return 1;
   } finally {
     stopListening();
@@ -115,53 +113,48 @@ async function runMode(base: Base): Promise<Ending> {
   // A text without a command needs no key, no project and no connection.
   if ("result" in request) return plainEnding(request, base);
   const github = gitHubOf(inputs["github-token"], base);
-  const threadTools = { ...base, inputs, event, github, savePostState };
-  const { connection } = inputs;
-  // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
-  if ("problems" in connection && request.kind === "prompt" && request.asksForChanges)
-    return plainEnding(skippedFor("no-command"), base);
-  // Without a token there is no reply.
-  if ("problems" in connection && request.trigger !== undefined && github !== undefined)
-    return await refuseRequest(request, connection.problems, threadTools);
+  const threadTools = {
+    ...base,
+    inputs,
+    event,
+    github,
+    savePostState,
+  };
+  if ("problems" in inputs.connection) {
+    // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
+    if (request.kind === "prompt" && request.asksForChanges)
+      return plainEnding(skippedFor("no-command"), base);
+    // Without a token there is no reply.
+    if (request.trigger !== undefined && github !== undefined)
+      return await refuseRequest(request, inputs.connection.problems, threadTools);
+  }
   const connected = connect(inputs, base);
   const ending = await runRequest(request, { ...threadTools, ...connected });
   return { ...ending, failOn: inputs["fail-on"] };
 }
 
 async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
-  const { host, redact } = base;
+  const { host, log, redact } = base;
   const connected = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/report-visitors.ts");
-  const github = gitHubOf(inputs["github-token"], base);
-  const issue = await reportIssue(inputs, github, base);
-  return await reportVisitors(
-    { ...inputs, "issue-number": issue },
-    {
-      ...base,
-      ...connected,
-      github,
-      summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
-      writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
-    },
-  );
+  const dependencies = {
+    ...base,
+    ...connected,
+    github: gitHubOf(inputs["github-token"], base),
+    dashboard: (github: GitHub) => reportIssue(github, inputs["dry-run"], log),
+    summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
+    writeFile: (path: string, text: string) => writeWorkspaceFile(workspace, path, redact(text)),
+  };
+  return await reportVisitors(inputs, dependencies);
 }
 
-/** The issue of the report. Where the dashboard cannot be opened, the report is in the summary alone. */
+/** The dashboard for the report. Where it cannot be opened, the report is in the summary alone. */
 async function reportIssue(
-  { "issue-number": issue, comment, "dry-run": isDryRun }: VisitorsInputs,
-  github: GitHub | undefined,
-  { log }: Base,
+  github: GitHub,
+  isDryRun: boolean,
+  log: Logger,
 ): Promise<number | undefined> {
-  if (issue !== "dashboard") return issue;
-  if (comment === "never") return undefined;
-  if (github === undefined) {
-    log.warning(
-      "Report comment not written",
-      "issue-number: dashboard needs github-token, which is empty.",
-    );
-    return undefined;
-  }
   try {
     return await (isDryRun ? findDashboard(github) : openDashboard(github));
   } catch (error) {
@@ -182,7 +175,13 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
     log.info(`Request failed (${why}); retrying ${when}.`);
   };
   return {
-    service: new Service({ endpoint, clock, projectId: project, onRetry, redact }),
+    service: new Service({
+      endpoint,
+      clock,
+      projectId: project,
+      onRetry,
+      redact,
+    }),
     connection,
   };
 }
@@ -212,7 +211,7 @@ function tell(
   try {
     appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));
   } catch (error) {
-    log.warning("Summary not written", error instanceof Error ? error.message : String(error));
+    log.warning("Summary not written", messageOf(error));
   }
   return fails ? 1 : 0;
 }
@@ -224,15 +223,24 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
   try {
     if (path !== "") payload = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     log.warning("Event not read", `The run continues without the event's text and thread: ${why}`);
   }
   return parseEvent(name, payload);
 }
 
-function toOutcome(error: unknown, log: Logger): Outcome {
-  if (!(error instanceof CancelledError)) return errorOutcome(error, log);
-  return { result: "cancelled", reason: "", message: richText`The run was cancelled.`, advice: [] };
+function failedEnding(error: unknown, base: Base): Ending {
+  if (!(error instanceof CancelledError)) return plainEnding(errorOutcome(error, base.log), base);
+  const message = richText`The run was cancelled.`;
+  return plainEnding(
+    {
+      result: "cancelled",
+      reason: "",
+      message,
+      advice: [],
+    },
+    base,
+  );
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
@@ -258,9 +266,6 @@ export async function runPost(host: Runtime): Promise<void> {
     await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
     base.log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {
-    base.log.warning(
-      "Status comment not updated",
-      error instanceof Error ? error.message : String(error),
-    );
+    base.log.warning("Status comment not updated", messageOf(error));
   }
 }

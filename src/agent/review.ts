@@ -69,7 +69,7 @@ export function withComments(
   const texts: string[] = [];
   let room = maxLength;
   for (const comment of all) {
-    const version = comment.isEarlier ? " in an earlier version" : "";
+    const version = comment.isOfOldVersion ? " in an earlier version" : "";
     const title = `${taken.length + 1}. ${toMarkdown(placeOf(comment))}${version}:`;
     const text = paragraphs([title, comment.text]);
     const fits = taken.length < maxComments && text.length <= room;

@@ -6,10 +6,8 @@ import { GitHubError } from "./errors.ts";
 const maxComparedFiles = 300;
 /** GitHub lists no more files of a pull request (docs.github.com, "List pull requests files"). */
 const maxPullRequestFiles = 3000;
-/** How many releases are compared with a new one to find its ancestor, one request each, beside those of its commit. */
-const maxReleases = 5;
-/** How many releases are looked at for that. */
-const maxListed = 25;
+/** How many releases before a new one are compared with it to find its ancestor, one request each. */
+const maxReleases = 10;
 
 /** What to compare. */
 export type DiffSource =
@@ -52,7 +50,12 @@ export type Changes = {
 
 /** True for the name of a commit, in SHA-1 or SHA-256. */
 export function isCommit(name: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name);
+}
+
+/** True for the zeros that GitHub writes where there is no commit: before a new ref, and after one that is deleted. */
+export function isNoCommit(name: string): boolean {
+  return /^0+$/.test(name);
 }
 
 /**
@@ -91,13 +94,12 @@ export async function commitAWeekAgo(
     // Not every server has this list, and not every token may read it.
     const isMissing =
       error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
-    if (!isMissing) throw error;
-    return "";
+    if (isMissing) return "";
+    throw error;
   });
-  // GitHub writes the commit before a new branch as zeros, and lists one that a force-push has taken away.
-  if (before !== undefined && isCommit(before) && !gone.includes(before) && !/^0+$/.test(before))
-    return { commit: before, isFirst: false };
-  return await github.beforeTime(head, weekAgo);
+  // GitHub also lists a commit that a force-push has taken away.
+  const isThere = isCommit(before) && !isNoCommit(before) && !gone.includes(before);
+  return isThere ? { commit: before, isFirst: false } : await github.beforeTime(head, weekAgo);
 }
 
 async function fetchPullRequest(
@@ -132,24 +134,20 @@ async function fetchRelease(
   const counts = (name: string, isPreRelease: boolean) =>
     packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
   let failure: unknown;
-  let compared = false;
-  let left = maxReleases;
-  for (const base of await github.earlierReleases(tag, counts, maxListed)) {
-    if (left === 0) break;
+  let isCompared = false;
+  for (const base of await github.releasesBefore(tag, counts, maxReleases)) {
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
       if (changes.start?.status === "ahead") return changes;
-      compared = true;
-      if (changes.start?.status !== "identical") left--;
+      isCompared = true;
     } catch (error) {
-      left--;
       // The tag of a release may be gone, or have no common ancestor with this one.
       if (!isNotFound(error)) throw error;
       failure = error;
     }
   }
   // No comparison worked: the tag of this release is gone, or the token cannot read the repository.
-  if (failure !== undefined && !compared) throw failure;
+  if (failure !== undefined && !isCompared) throw failure;
   return undefined;
 }
 

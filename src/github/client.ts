@@ -58,8 +58,8 @@ export class GitHub {
   }
 
   /** The `role` of a user, which may be a custom one, the legacy `permission`, and whom the answer is about, if it says so. */
-  async permission(login: string) {
-    return await this.ask(async ({ rest }, repository) => {
+  permission(login: string) {
+    return this.ask(async ({ rest }, repository) => {
       const { data } = await rest.repos.getCollaboratorPermissionLevel({
         ...repository,
         username: login,
@@ -69,8 +69,8 @@ export class GitHub {
   }
 
   /** The login that the token writes with, such as `github-actions[bot]`. */
-  async viewer(): Promise<string> {
-    return await this.ask(async ({ graphql }) => {
+  viewer(): Promise<string> {
+    return this.ask(async ({ graphql }) => {
       const { viewer } = await graphql<{ viewer?: { login?: unknown } }>("{ viewer { login } }");
       if (typeof viewer?.login !== "string") throw new TypeError("the answer names no login");
       return viewer.login;
@@ -78,8 +78,8 @@ export class GitHub {
   }
 
   /** The state of a pull request, in any repository that the token can read. */
-  async pullRequest({ owner, repo, number }: Repository & { number: number }) {
-    return await this.ask(async ({ rest }) => {
+  pullRequest({ owner, repo, number }: Repository & { number: number }) {
+    return this.ask(async ({ rest }) => {
       const { data } = await rest.pulls.get({ owner, repo, pull_number: number });
       return {
         title: cutName(data.title),
@@ -104,43 +104,60 @@ export class GitHub {
   }
 
   /** The changed files of a pull request, at most 3,000 (docs.github.com, "List pull requests files"). */
-  async pullRequestFiles(
+  pullRequestFiles(
     number: number,
     { owner, repo }: Repository = this.#repository,
   ): Promise<ChangedFile[]> {
-    return await this.ask(async ({ rest, paginate }) => {
-      const list = { owner, repo, pull_number: number, per_page: maxPerPage };
+    return this.ask(async ({ rest, paginate }) => {
+      const list = {
+        owner,
+        repo,
+        pull_number: number,
+        per_page: maxPerPage,
+      };
       return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
     });
   }
 
   /** The newest run of each check of a commit, at most 100. Not repeated. */
-  async checkRuns({ owner, repo }: Repository, sha: string) {
-    return await this.ask(async ({ rest }) => {
-      const list = {
+  checkRuns({ owner, repo }: Repository, sha: string) {
+    return this.ask(async ({ rest }) => {
+      const commit = {
         owner,
         repo,
         ref: sha,
-        filter: "latest" as const,
+        filter: "latest",
         per_page: maxPerPage,
-        ...noRetries,
-      };
-      const { data } = await rest.checks.listForRef(list);
+      } as const;
+      const { data } = await rest.checks.listForRef({ ...commit, ...noRetries });
       return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: cutName(run.name) }));
     });
   }
 
   /** The deployments of a commit, newest first. Not repeated. */
-  async deployments({ owner, repo }: Repository, sha: string) {
-    return await this.ask(async ({ rest }) =>
-      itemsOf(await rest.repos.listDeployments({ owner, repo, sha, ...noRetries })),
+  deployments({ owner, repo }: Repository, sha: string) {
+    return this.ask(async ({ rest }) =>
+      itemsOf(
+        await rest.repos.listDeployments({
+          owner,
+          repo,
+          sha,
+          ...noRetries,
+        }),
+      ),
     );
   }
 
   /** The newest status of a deployment; missing while it has none. Not repeated. */
-  async deploymentStatus({ owner, repo }: Repository, id: number) {
-    return await this.ask(async ({ rest }) => {
-      const newest = { owner, repo, deployment_id: id, per_page: 1, ...noRetries };
+  deploymentStatus({ owner, repo }: Repository, id: number) {
+    return this.ask(async ({ rest }) => {
+      const newest = {
+        owner,
+        repo,
+        deployment_id: id,
+        per_page: 1,
+        ...noRetries,
+      };
       return itemsOf(await rest.repos.listDeploymentStatuses(newest)).at(0);
     });
   }
@@ -149,8 +166,8 @@ export class GitHub {
    * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits
    * (docs.github.com, "Compare two commits").
    */
-  async compare(base: string, head: string, { owner, repo }: Repository = this.#repository) {
-    return await this.ask(async ({ rest }) => {
+  compare(base: string, head: string, { owner, repo }: Repository = this.#repository) {
+    return this.ask(async ({ rest }) => {
       const basehead = `${base}...${head}`;
       const { data } = await rest.repos.compareCommitsWithBasehead({ owner, repo, basehead });
       // Without this, an answer of the wrong shape would say that no file changed.
@@ -171,22 +188,20 @@ export class GitHub {
   }
 
   /**
-   * The commit of a branch before the first push or merge of the last seven days; missing without one (docs.github.com,
+   * The commit of a branch before the first push or merge of the last seven days; empty without one (docs.github.com,
    * "List repository activities").
    */
-  async beforeThisWeek(branch: string): Promise<string | undefined> {
-    return await this.ask(async ({ rest }, repository) => {
-      const week = { time_period: "week", direction: "asc", per_page: 1 } as const;
-      const [oldest] = itemsOf(
-        await rest.repos.listActivities({ ...repository, ref: branch, ...week }),
-      );
-      return oldest?.before;
+  beforeThisWeek(branch: string): Promise<string> {
+    return this.ask(async ({ rest }, repository) => {
+      const oldest = { time_period: "week", direction: "asc", per_page: 1 } as const;
+      const list = { ...repository, ref: branch, ...oldest };
+      return itemsOf(await rest.repos.listActivities(list))[0]?.before ?? "";
     });
   }
 
   /** The newest commit of a branch. */
-  async headOf(branch: string): Promise<string> {
-    return await this.ask(async ({ rest }, repository) => {
+  headOf(branch: string): Promise<string> {
+    return this.ask(async ({ rest }, repository) => {
       const { data } = await rest.git.getRef({ ...repository, ref: `heads/${branch}` });
       return data.object.sha;
     });
@@ -196,18 +211,19 @@ export class GitHub {
    * The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these, which is then
    * the first commit of all; missing where none is younger.
    */
-  async beforeTime(
+  beforeTime(
     head: string,
     time: number,
   ): Promise<{ commit: string; isFirst: boolean } | undefined> {
-    return await this.ask(async ({ rest, paginate }, repository) => {
-      const since = {
+    return this.ask(async ({ rest, paginate }, repository) => {
+      const since = new Date(time).toISOString();
+      const younger = {
         ...repository,
         sha: head,
-        since: new Date(time).toISOString(),
+        since,
         per_page: maxPerPage,
       };
-      const oldest = (await paginate(rest.repos.listCommits, since, itemsOf)).at(-1);
+      const oldest = (await paginate(rest.repos.listCommits, younger, itemsOf)).at(-1);
       const parent = oldest?.parents[0]?.sha;
       return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
     });
@@ -216,23 +232,23 @@ export class GitHub {
   /**
    * The tags of at most so many published releases that count, below `tag` in GitHub's list, which has the newest first.
    */
-  async earlierReleases(
+  releasesBefore(
     tag: string,
     counts: (name: string, isPreRelease: boolean) => boolean,
     max: number,
   ): Promise<string[]> {
-    return await this.ask(async ({ rest, paginate }, repository) => {
-      let earlier: string[] = [];
+    return this.ask(async ({ rest, paginate }, repository) => {
+      let names: string[] = [];
       const list = { ...repository, per_page: maxPerPage };
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
-          if (name === tag) earlier = [];
-          else if (!draft && counts(name, prerelease)) earlier.push(name);
+          if (name === tag) names = [];
+          else if (!draft && counts(name, prerelease)) names.push(name);
         }
-        if (earlier.length >= max) done();
+        if (names.length >= max) done();
         return [];
       });
-      return earlier.slice(0, max);
+      return names.slice(0, max);
     });
   }
 
@@ -263,6 +279,14 @@ function toChangedFile(listed: ListedFile): ChangedFile {
     deletions,
     patch = "",
   } = listed;
-  const readAt = /[?&]ref=(\w+)$/.exec(listed.contents_url)?.[1];
-  return { path: filename, previousPath, status, additions, deletions, patch, readAt };
+  const readAt = URL.parse(listed.contents_url)?.searchParams.get("ref") ?? undefined;
+  return {
+    path: filename,
+    previousPath,
+    status,
+    additions,
+    deletions,
+    patch,
+    readAt,
+  };
 }

@@ -17,7 +17,7 @@ export type Comment = {
   inline?: InlinePlace & {
     reviewId: number | undefined;
     /** True where the lines are those of an earlier version: the comment is outdated, or on lines that were removed. */
-    isEarlier: boolean;
+    isOfOldVersion: boolean;
     /** The lines of the diff up to it, as in a patch; empty where GitHub shows none. */
     hunk: string;
   };
@@ -71,7 +71,9 @@ export function commentThread(github: GitHub, number: number, root?: number) {
       const body = github.redact(text);
       for (let attempt = 1; ; attempt++) {
         try {
-          const posted = lost.size > 0 ? oldestOf(await list(), lost) : undefined;
+          // Of several comments with a lost body the oldest is ours, because a copy is always younger.
+          const isLost = ({ body: there }: Comment) => lost.has(plain(there));
+          const posted = lost.size > 0 ? (await list()).find(isLost) : undefined;
           return posted ?? (await post(body));
         } catch (error) {
           if (!(error instanceof GitHubError) || !mayExist(error)) throw error;
@@ -97,8 +99,7 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           toComment((await issues.getComment({ ...repository, comment_id: id })).data),
         );
       } catch (error) {
-        if (error instanceof GitHubError && (error.status === 404 || error.status === 410))
-          return undefined;
+        if (error instanceof GitHubError && error.isGone) return undefined;
         throw error;
       }
     },
@@ -141,9 +142,8 @@ async function allComments(read: (at: { page?: number }) => Promise<Page>): Prom
   }
   const pages = [newest];
   for (let page = last - 1; page > 0; page--) pages.push(await read({ page }));
-  const comments = pages.flatMap((page) => itemsOf(page).map(toComment));
-  const byId = new Map(comments.map((comment) => [comment.id, comment]));
-  return [...byId.values()].sort((a, b) => a.id - b.id);
+  const comments = pages.reverse().flatMap((page) => itemsOf(page).map(toComment));
+  return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
 }
 
 /** The number of the next or the last page, as the header of a page names it (docs.github.com, "Using pagination"). */
@@ -155,14 +155,9 @@ function pageIn({ headers: { link = "" } }: Page, rel: "next" | "last"): number 
 const createAttempts = 3;
 
 /** True when the comment may be there all the same, or when another attempt may work. */
-function mayExist({ failure }: GitHubError): boolean {
-  if (typeof failure === "number") return failure === 408 || failure === 429 || failure >= 500;
-  return failure === "no-answer" || failure === "unreadable" || failure === "gave-up";
-}
-
-/** Of several comments with a lost body the oldest is ours, because a copy is always younger. */
-function oldestOf(comments: readonly Comment[], bodies: ReadonlySet<string>): Comment | undefined {
-  return comments.filter(({ body }) => bodies.has(plain(body))).sort((a, b) => a.id - b.id)[0];
+function mayExist({ status, failure }: GitHubError): boolean {
+  if (status === undefined) return failure !== "aborted";
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** GitHub may change line ends, and trims white space. */
@@ -179,7 +174,13 @@ function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
   const updatedAt = Date.parse(listed.updated_at) || undefined;
-  const comment = { id, body: cutBody(body ?? ""), url, login: loginOf(user), updatedAt };
+  const comment = {
+    id,
+    body: cutBody(body ?? ""),
+    url,
+    login: loginOf(user),
+    updatedAt,
+  };
   return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 
@@ -192,7 +193,7 @@ function inlineOf(listed: InlineComment): NonNullable<Comment["inline"]> {
     path: listed.path,
     startLine: (isOutdated ? listed.original_start_line : listed.start_line) ?? undefined,
     line,
-    isEarlier: line !== undefined && (isOutdated || listed.side === "LEFT"),
+    isOfOldVersion: line !== undefined && (isOutdated || listed.side === "LEFT"),
     hunk: listed.diff_hunk ?? "",
   };
 }

@@ -1,5 +1,5 @@
 import { ownMarker } from "../text/hidden-text.ts";
-import { type GitHub, itemsOf, maxPerPage, noRetries, type Repository } from "./client.ts";
+import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { isSameLogin } from "./logins.ts";
 import type { Octokit } from "./octokit.ts";
@@ -20,30 +20,37 @@ const body = [
 ].join("\n");
 
 type Issue = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["data"][number];
-type List = {
-  labels?: string;
-  creator?: string;
-  sort: "created" | "updated";
-  direction: "asc" | "desc";
-};
+const looksLikeOurs = (issue: Issue) =>
+  issue.pull_request == null && (issue.title === title || (issue.body ?? "").includes(mark));
 
 /** The number of the repository's dashboard, open or closed; missing where there is none. Throws a `GitHubError`. */
 export async function findDashboard(github: GitHub): Promise<number | undefined> {
-  const labelled = { labels: label.name, sort: "created", direction: "asc" } as const;
-  const withLabel = (await listIssues(labelled, github)).filter(looksLikeOurs);
+  const all = { state: "all", per_page: maxPerPage } as const;
+  const labelled = await github.ask(async ({ rest, paginate }, repository) => {
+    const oldestFirst = {
+      ...repository,
+      ...all,
+      labels: label.name,
+      direction: "asc",
+    } as const;
+    return (await paginate(rest.issues.listForRepo, oldestFirst, itemsOf)).filter(looksLikeOurs);
+  });
   // Only apps and people with a role can set a label, so an app's issue that has it is no stranger's.
-  const byApp = withLabel.find(({ user }) => user?.type === "Bot");
+  const byApp = labelled.find(({ user }) => user?.type === "Bot");
   if (byApp !== undefined) return byApp.number;
   const login = await github.viewer();
-  const isByUs = ({ user }: Issue) => isSameLogin(user?.login ?? "", login);
-  const own = withLabel.find(isByUs);
-  if (own !== undefined) return own.number;
-  // People took the label off. The dashboard is edited often, so it is among the newest.
-  const newest = { creator: login, sort: "updated", direction: "desc" } as const;
-  const found = (await listIssues(newest, github)).filter(
-    (issue) => looksLikeOurs(issue) && isByUs(issue),
-  );
-  return found.length === 0 ? undefined : Math.min(...found.map(({ number }) => number));
+  // People may have taken the label off. The dashboard is edited often, so it is among the newest.
+  const newest = await github.ask(async ({ rest }, repository) => {
+    const list = {
+      ...repository,
+      ...all,
+      creator: login,
+      sort: "updated",
+    } as const;
+    return itemsOf(await rest.issues.listForRepo(list)).filter(looksLikeOurs);
+  });
+  const own = [...labelled, ...newest].filter(({ user }) => isSameLogin(user?.login ?? "", login));
+  return own.map(({ number }) => number).sort((a, b) => a - b)[0];
 }
 
 /**
@@ -53,12 +60,24 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
 export async function openDashboard(github: GitHub): Promise<number> {
   const known = await findDashboard(github);
   if (known !== undefined) return known;
-  await github.ask(({ rest }, repository) => createLabel(rest, repository));
+  // An issue without a label would not be found again.
+  await github
+    .ask(({ rest }, repository) => rest.issues.createLabel({ ...repository, ...label }))
+    .catch((error: unknown) => {
+      const exists = error instanceof GitHubError && error.status === 422;
+      if (!exists) throw error;
+    });
   let created: number | undefined;
   let failure: unknown;
   try {
     created = await github.ask(async ({ rest }, repository) => {
-      const issue = { ...repository, title, body, labels: [label.name], ...noRetries };
+      const issue = {
+        ...repository,
+        title,
+        body,
+        labels: [label.name],
+        ...noRetries,
+      };
       return (await rest.issues.create(issue)).data.number;
     });
   } catch (error) {
@@ -69,26 +88,4 @@ export async function openDashboard(github: GitHub): Promise<number> {
   const number = (await findDashboard(github)) ?? created;
   if (number === undefined) throw failure;
   return number;
-}
-
-/** An issue without a label would not be found again. */
-async function createLabel(rest: Octokit["rest"], repository: Repository): Promise<void> {
-  try {
-    await rest.issues.createLabel({ ...repository, ...label });
-  } catch (error) {
-    // It exists.
-    if (!(error instanceof Error && "status" in error && error.status === 422)) throw error;
-  }
-}
-
-async function listIssues(which: List, github: GitHub): Promise<Issue[]> {
-  return await github.ask(async ({ rest, paginate }, repository) => {
-    const list = { ...repository, ...which, state: "all", per_page: maxPerPage } as const;
-    if (which.labels === undefined) return itemsOf(await rest.issues.listForRepo(list));
-    return await paginate(rest.issues.listForRepo, list, itemsOf);
-  });
-}
-
-function looksLikeOurs(issue: Issue): boolean {
-  return issue.pull_request == null && (issue.title === title || (issue.body ?? "").includes(mark));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type DiffSource, isCommit } from "./changes.ts";
+import { type DiffSource, isCommit, isNoCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
 import { cutBody, cutName } from "./lengths.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
@@ -105,30 +105,29 @@ type TextEvent = {
   kind: TriggerText["kind"];
   holder: "comment" | "review" | "issue" | "pull_request";
 };
-const pullRequestEvent: TextEvent = {
-  action: "opened",
-  kind: "pull-request",
-  holder: "pull_request",
-};
-const textEvents: Readonly<Record<string, TextEvent>> = {
-  issue_comment: { action: "created", kind: "issue-comment", holder: "comment" },
-  pull_request_review_comment: { action: "created", kind: "review-comment", holder: "comment" },
-  pull_request_review: { action: "submitted", kind: "review", holder: "review" },
-  issues: { action: "opened", kind: "issue", holder: "issue" },
-  pull_request: pullRequestEvent,
-  pull_request_target: pullRequestEvent,
-};
+const textEvents = new Map<string, TextEvent>([
+  ["issue_comment", { action: "created", kind: "issue-comment", holder: "comment" }],
+  ["pull_request_review_comment", { action: "created", kind: "review-comment", holder: "comment" }],
+  ["pull_request_review", { action: "submitted", kind: "review", holder: "review" }],
+  ["issues", { action: "opened", kind: "issue", holder: "issue" }],
+  ["pull_request", { action: "opened", kind: "pull-request", holder: "pull_request" }],
+  ["pull_request_target", { action: "opened", kind: "pull-request", holder: "pull_request" }],
+]);
 
 /** Reads an event file. What is missing there, or has the wrong type, is missing here. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
-  const { data } = payloadSchema.safeParse(payload);
-  const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
-  const thread = data && issueOrPullRequest(data);
-  const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
-  const triggerText = isNew ? textOf(event, data) : undefined;
-  const diffSource = data && (name === "push" ? fromPush(data) : diffSourceOf(name, data, thread));
-  const defaultBranch = data?.repository?.default_branch;
-  return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource, defaultBranch };
+  const { data = payloadSchema.parse({}) } = payloadSchema.safeParse(payload);
+  const event = textEvents.get(name);
+  const thread = issueOrPullRequest(data);
+  const isNew = thread !== undefined && event?.action === data.action;
+  return {
+    name,
+    thread,
+    triggerText: isNew ? textOf(event, data) : undefined,
+    isTextEvent: event !== undefined,
+    diffSource: name === "push" ? fromPush(data) : diffSourceOf(name, data, thread),
+    defaultBranch: data.repository?.default_branch,
+  };
 }
 
 /** Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote. */
@@ -152,17 +151,18 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
   };
 }
 
-function inlineOf(comment: NonNullable<Payload["comment"]>): TriggerText["inline"] {
-  const {
-    id,
+function inlineOf({
+  id,
+  path,
+  ...comment
+}: NonNullable<Payload["comment"]>): TriggerText["inline"] {
+  return {
     path,
-    start_line: startLine,
-    line,
-    original_line: originalLine,
-    diff_hunk: hunk,
-  } = comment;
-  const rootCommentId = comment.in_reply_to_id ?? id;
-  return { path, startLine, line: line ?? originalLine, hunk, rootCommentId };
+    startLine: comment.start_line,
+    line: comment.line ?? comment.original_line,
+    hunk: comment.diff_hunk,
+    rootCommentId: comment.in_reply_to_id ?? id,
+  };
 }
 
 function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
@@ -170,7 +170,15 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
   if (subject === undefined) return undefined;
   const { number, title, html_url: url, body, user } = subject;
   const isPullRequest = pull !== undefined || issue?.pull_request != null;
-  return { number, isPullRequest, title, url, body, author: user?.login, headRef: pull?.head?.ref };
+  return {
+    number,
+    isPullRequest,
+    title,
+    url,
+    body,
+    author: user?.login,
+    headRef: pull?.head?.ref,
+  };
 }
 
 /** True for a pull request of the service's agent, by its author or its branch, as far as the event says. */
@@ -199,10 +207,9 @@ function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEv
 function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["diffSource"] {
   if (ref === undefined || before === undefined || after === undefined || repository === undefined)
     return undefined;
-  // GitHub writes a commit that is not there as zeros: before a new ref, and after one that is deleted.
-  const [isNew, isDeleted] = [/^0+$/.test(before), /^0+$/.test(after)];
-  if (isDeleted) return "nothing";
-  if (isNew && ref.startsWith("refs/tags/")) return "new tag";
-  if (isNew && ref === `refs/heads/${repository.default_branch}`) return "first push";
-  return { kind: "range", base: isNew ? repository.default_branch : before, head: after };
+  const main = repository.default_branch;
+  if (isNoCommit(after)) return "nothing";
+  if (!isNoCommit(before)) return { kind: "range", base: before, head: after };
+  if (ref.startsWith("refs/tags/")) return "new tag";
+  return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
 }

@@ -11,14 +11,15 @@ export function isSameLogin(a: string, b: string): boolean {
 }
 
 /** The login of a person, or of a GitHub App with its `[bot]`. Those of managed users have a `_` and end in a short code. */
-export const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
+export const loginPattern = /^[a-z\d][\w-]{0,99}(\[bot\])?$/i;
 
 /**
  * The login of a person that `@` and it mention in a comment. `undefined` for nobody, for bots, and for any other text,
  * which could show more than a mention. Logins have at most 39 characters; those of managed users have a `_` in them.
  */
 export function mentionableLogin(login: string | undefined, isBot: boolean): string | undefined {
-  return login !== undefined && !isBot && /^[a-z\d_-]{1,39}$/i.test(login) ? login : undefined;
+  const isPerson = !isBot && /^[\w-]{1,39}$/.test(login ?? "");
+  return isPerson ? login : undefined;
 }
 
 /** True for the login of a GitHub App. */

@@ -1,7 +1,7 @@
 import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
-import { fetch } from "undici";
+import { fetch, type RequestInit } from "undici";
 import type { Connections } from "../network/connections.ts";
 import { TransportError } from "../network/transport-error.ts";
 import { GitHubError } from "./errors.ts";
@@ -39,28 +39,26 @@ export type OctokitOptions = {
   log: { info(text: string): void };
 };
 
+/** The options of a request: `restart` gives it another time limit, in ms from now. */
+type RequestOptions = { request?: Record<string, unknown> };
+
 /**
  * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. To send a request
- * only once, pass `request: { retries: 0, once: signal }`; the signal aborts it.
+ * only once, pass `noRetries`; GitHub's rate limits are waited for all the same, as they refuse a request.
  */
 export function createOctokit(options: OctokitOptions): Octokit {
   const { token, runContext, connections, pace, onDate, log } = options;
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
-  const { stopReading } = connections;
-  const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
-  type Options = { request?: Record<string, unknown> };
-  const retryOnce = (
-    retryAfter: number,
-    { request }: Options,
+  const waitOnce = (
+    seconds: number,
+    { request }: RequestOptions,
     _octokit: unknown,
     retryCount: number,
   ) => {
-    // `retries: 0` switches off the retry plugin alone, so the throttling plugin looks for `once`.
-    if (request?.["once"] !== undefined) return false;
-    log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
-    if (retryCount > 0 || retryAfter > maxLimitWait) return false;
+    log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
+    if (retryCount > 0 || seconds > maxLimitWait) return false;
     const restart = request?.["restart"];
-    if (typeof restart === "function") restart(retryAfter * 1000 + giveUpMs);
+    if (typeof restart === "function") restart(seconds * 1000 + giveUpMs);
     return true;
   };
   // Octokit logs to the console, past our logger, which escapes workflow commands. `request.log` is a second option.
@@ -71,28 +69,14 @@ export function createOctokit(options: OctokitOptions): Octokit {
       userAgent: "docs-agent-action",
       baseUrl: runContext.apiUrl,
       log: noLog,
-      request: {
-        log: noLog,
-        fetch: async (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
-          const ask = (address: string) => {
-            const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
-            const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
-            return fetch(address, { ...init, dispatcher, signal, redirect: "manual" });
-          };
-          const answer = await ask(url);
-          const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
-          if (renamed === undefined) return answer;
-          await answer.body?.cancel();
-          return await ask(renamed);
-        },
-      },
+      request: { log: noLog, fetch: fetchWith(options) },
       retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
       throttle: {
         enabled: spaceWrites,
         // Clients with the same id share the plugin's queues, where a request of one would wait for those of another.
         id: crypto.randomUUID(),
-        onRateLimit: retryOnce,
-        onSecondaryRateLimit: retryOnce,
+        onRateLimit: waitOnce,
+        onSecondaryRateLimit: waitOnce,
         retryAfterBaseValue: retryUnitMs,
       },
     },
@@ -112,22 +96,40 @@ export function createOctokit(options: OctokitOptions): Octokit {
   // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
     const limit = timeLimit(giveUpMs);
-    const once = endpoint.request["once"];
-    const signal = AbortSignal.any([
-      limit.signal,
-      ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
-      ...(once instanceof AbortSignal ? [once] : []),
-    ]);
+    const { stopReading } = connections;
+    const mayStop = endpoint.method === "GET" && stopReading !== undefined;
+    const signal = mayStop ? AbortSignal.any([limit.signal, stopReading]) : limit.signal;
     const aborted = new Promise<never>((_, reject) => {
-      const tookTooLong = new TransportError("no answer in a minute");
-      const gaveUp = new GitHubError("gave-up", tookTooLong.message, { cause: tookTooLong });
-      signal.addEventListener("abort", () => reject(limit.signal.aborted ? gaveUp : signal.reason));
+      const fail = () => reject(limit.signal.aborted ? gaveUp() : signal.reason);
+      signal.addEventListener("abort", fail);
     });
     endpoint.request.signal = signal;
     endpoint.request["restart"] = limit.restart;
     return await Promise.race([request(endpoint), aborted]);
   });
   return octokit;
+}
+
+function gaveUp(): GitHubError {
+  const cause = new TransportError("no answer in a minute");
+  return new GitHubError("gave-up", cause.message, { cause });
+}
+
+/** How octokit reaches GitHub: with a limit for each answer, and once more where a repository has another address. */
+function fetchWith({ runContext, connections }: OctokitOptions) {
+  const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
+  return async (url: string, init: RequestInit) => {
+    const ask = (address: string) => {
+      const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+      const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+      return fetch(address, { ...init, dispatcher, signal, redirect: "manual" });
+    };
+    const answer = await ask(url);
+    const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
+    if (renamed === undefined) return answer;
+    await answer.body?.cancel();
+    return await ask(renamed);
+  };
 }
 
 /**
@@ -142,10 +144,9 @@ function addressAfterRename(
 ): string | undefined {
   if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
   const [from, to] = [new URL(asked), URL.parse(location, asked)];
-  const byId = "/repositories/0";
-  const expected = from.pathname.replace(/\/repos\/[^/]+\/[^/]+|\/repositories\/\d+/, byId);
-  const isSame = to?.pathname.replace(/\/repositories\/\d+/, byId) === expected;
-  if (to?.origin !== from.origin || !isSame) return undefined;
+  const belowRepository = ({ pathname }: URL) =>
+    pathname.replace(/\/repos(\/[^/]+){2}|\/repositories\/\d+/, "");
+  if (to?.origin !== from.origin || belowRepository(to) !== belowRepository(from)) return undefined;
   to.search = from.search;
   return to.href;
 }
@@ -153,13 +154,11 @@ function addressAfterRename(
 /** A signal that aborts after so many ms. `restart` gives it another time from now on. */
 function timeLimit(ms: number) {
   const over = new AbortController();
-  let newest: AbortSignal | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const restart = (again: number) => {
-    const timeout = AbortSignal.timeout(again);
-    newest = timeout;
-    timeout.addEventListener("abort", () => {
-      if (newest === timeout) over.abort();
-    });
+    clearTimeout(timer);
+    // It must not keep the process alive.
+    timer = setTimeout(() => over.abort(), again).unref();
   };
   restart(ms);
   return { signal: over.signal, restart };

@@ -5,7 +5,7 @@
  */
 export function pathFilter(patterns: readonly string[]): (path: string) => boolean {
   const lastFirst = patterns
-    .map((pattern) => ({ excludes: isExclusion(pattern), parts: readTokens(pattern).map(toPart) }))
+    .map((pattern) => ({ excludes: isExclusion(pattern), parts: partsOf(pattern) }))
     .reverse();
   return (path) => {
     const deciding = lastFirst.find(({ parts }) => matchesWhole(parts, path));
@@ -13,21 +13,16 @@ export function pathFilter(patterns: readonly string[]): (path: string) => boole
   };
 }
 
-/** True for a pattern that GitHub accepts. */
+/** True for a pattern that GitHub accepts, and for some more lists of characters. */
 export function isPathPattern(pattern: string): boolean {
-  const found = readTokens(pattern);
-  return (
-    found.length > 0 && found.every(({ list, wrong }) => wrong === undefined && isList(list ?? "a"))
-  );
-}
-
-/** True for what GitHub allows between `[` and `]`: letters, digits, and ranges of these that run forwards. */
-function isList(list: string): boolean {
-  const ranges = list.match(/.-./g) ?? [];
-  return (
-    /^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list) &&
-    ranges.every((range) => range.charAt(0) <= range.charAt(2))
-  );
+  const text = withoutMark(pattern);
+  try {
+    partsOf(pattern);
+  } catch {
+    // A range such as `[z-a]` runs backwards.
+    return false;
+  }
+  return text !== "" && text.replace(partPattern, "") === "";
 }
 
 /** True for a pattern that leaves paths out. */
@@ -35,37 +30,50 @@ export function isExclusion(pattern: string): boolean {
   return pattern.startsWith("!");
 }
 
-// Stars, and characters or lists of characters that `?` (zero or one) or `+` (one or more) may follow. `wrong` is a
-// character that has no meaning where it stands.
-const tokens =
-  /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[^\]]*)\]|(?<plain>[^?+[\\]))(?<times>[?+]?)|(?<wrong>.)/gsu;
-
-type Token = Readonly<Record<string, string | undefined>>;
-
-function readTokens(pattern: string): Token[] {
-  const text = isExclusion(pattern) ? pattern.slice(1) : pattern;
-  return Array.from(text.matchAll(tokens), ({ groups = {} }) => groups);
+function withoutMark(pattern: string): string {
+  return isExclusion(pattern) ? pattern.slice(1) : pattern;
 }
 
+/** Stars, and characters or lists of characters that `?` (zero or one) or `+` (one or more) may follow. */
+const partPattern =
+  /(?<stars>(?<=^|\/)\*\*\/|\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[a-z\d-]+)\]|(?<plain>[^?+[\\*]))(?<times>[?+]?)/gisu;
+
+/** What matches one character, or none where it `isOptional`, or several where it `repeats`. */
 type Part = {
   matches: (character: string) => boolean;
-  /** True for a part that may match nothing. */
   isOptional: boolean;
   repeats: boolean;
-  /** True for `**` with a slash behind it: it matches whole folders only. */
+  /** True for a part that matches whole folders only. */
   isFolders?: boolean;
 };
 
-function toPart({ folders, stars, escaped, list, plain = escaped, times }: Token): Part {
-  const isFolders = folders !== undefined;
-  if (isFolders || stars === "**")
-    return { matches: () => true, isOptional: true, repeats: true, isFolders };
-  if (stars === "*")
-    return { matches: (character) => character !== "/", isOptional: true, repeats: true };
-  const listed = new RegExp(`[${list ?? ""}]`);
-  const matches = (character: string) =>
-    list === undefined ? character === plain : listed.test(character);
-  return { matches, isOptional: times === "?", repeats: times === "+" };
+const any = { matches: () => true, isOptional: true, repeats: true };
+const starParts = new Map<string | undefined, Part>([
+  ["*", { ...any, matches: (character) => character !== "/" }],
+  ["**", any],
+  ["**/", { ...any, isFolders: true }],
+]);
+
+function partsOf(pattern: string): Part[] {
+  const found = withoutMark(pattern).matchAll(partPattern);
+  return Array.from(
+    found,
+    ({ groups: { stars, ...one } = {} }) => starParts.get(stars) ?? toPart(one),
+  );
+}
+
+function toPart({
+  list,
+  escaped,
+  plain = escaped,
+  times,
+}: Record<string, string | undefined>): Part {
+  const listed = list === undefined ? undefined : new RegExp(`[${list}]`);
+  return {
+    matches: (character) => listed?.test(character) ?? character === plain,
+    isOptional: times === "?",
+    repeats: times === "+",
+  };
 }
 
 /**
@@ -81,20 +89,15 @@ function matchesWhole(parts: readonly Part[], path: string): boolean {
 
 /** The places of a path at which a part may end that begins at one of these. */
 function placesBehind(
-  part: Part,
+  { matches, isOptional, repeats, isFolders }: Part,
   starts: ReadonlySet<number>,
   path: readonly string[],
 ): Set<number> {
-  const ends = new Set(part.isOptional ? starts : []);
-  for (const start of starts)
-    for (
-      let at = start;
-      at < path.length && !ends.has(at + 1) && part.matches(path[at] ?? "");
-      at++
-    ) {
-      ends.add(at + 1);
-      if (!part.repeats) break;
-    }
-  if (!part.isFolders) return ends;
+  const ends = new Set(isOptional ? starts : []);
+  path.forEach((character, at) => {
+    const begins = starts.has(at) || (repeats && ends.has(at));
+    if (begins && matches(character)) ends.add(at + 1);
+  });
+  if (!isFolders) return ends;
   return new Set([...ends].filter((end) => starts.has(end) || path[end - 1] === "/"));
 }

@@ -116,5 +116,10 @@ function rank(role: string): number {
 }
 
 function deny(reason: DenialReason, login: string, role?: string): PermissionResult {
-  return { allowed: false, reason, login, role };
+  return {
+    allowed: false,
+    reason,
+    login,
+    role,
+  };
 }

@@ -9,11 +9,15 @@ export function parsePullRequestLink(address: string): PullRequestLink | undefin
   const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(
     address,
   );
-  if (match === null) return undefined;
+  // A name of dots alone would change the path of a request.
+  if (match === null || /\/\.+\//.test(address)) return undefined;
   const [, origin = "", owner = "", repo = "", number] = match;
-  // Dots alone would change the path of a request.
-  if (/^\.+$/.test(owner) || /^\.+$/.test(repo)) return undefined;
-  return { origin, owner, repo, number: Number(number) };
+  return {
+    origin,
+    owner,
+    repo,
+    number: Number(number),
+  };
 }
 
 /** Reads the address of a pull request on this GitHub, whose web address is `serverUrl`; `undefined` for all others. */

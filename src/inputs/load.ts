@@ -45,10 +45,6 @@ type InputsOf<M extends Mode> = Readonly<
 /** The valid inputs of a mode. `prompt` is also what `prompt-file` holds. */
 export type AgentInputs = InputsOf<"agent">;
 export type VisitorsInputs = InputsOf<"visitors">;
-/** The inputs of a report, once it is known which issue the dashboard is. */
-export type ReportInputs = Omit<VisitorsInputs, "issue-number"> & {
-  "issue-number": number | undefined;
-};
 export type Inputs = AgentInputs | VisitorsInputs;
 
 /** What to do about an input that is wrong, where it takes more than another value. */

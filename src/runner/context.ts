@@ -8,6 +8,10 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>,
   const runId = env["GITHUB_RUN_ID"] ?? "";
   const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
   const workflow = env["GITHUB_WORKFLOW"] ?? "";
+  /** Such as `owner/repo/actions/workflows/merges.yml`, of `owner/repo/.github/workflows/merges.yml@refs/heads/main`. */
+  const workflowFile = (env["GITHUB_WORKFLOW_REF"] ?? "")
+    .replace(/@.*/, "")
+    .replace("/.github/workflows/", "/actions/workflows/");
   /** The web address of this GitHub. */
   const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
   /** The web address of the action's own files, at the ref that the workflow uses; missing for a local action. */
@@ -24,7 +28,7 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>,
     ref: env["GITHUB_REF"] ?? "",
     workflow,
     /** The page of the workflow; that of the run where the runner does not name its file. */
-    workflowUrl: workflowUrlOf(env["GITHUB_WORKFLOW_REF"], serverUrl) ?? runUrl,
+    workflowUrl: workflowFile === "" ? runUrl : `${serverUrl}/${workflowFile}`,
     job: env["GITHUB_JOB"] ?? "",
     step: env["GITHUB_ACTION"] ?? "",
     runId,
@@ -41,21 +45,13 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>,
   };
 }
 
-/** Of `owner/repo/.github/workflows/merges.yml@refs/heads/main`. */
-function workflowUrlOf(workflowRef: string | undefined, serverUrl: string): string | undefined {
-  const [, repository, file] =
-    /^([^/]+\/[^/]+)\/\.github\/workflows\/([^/@]+)@/.exec(workflowRef ?? "") ?? [];
-  return repository && `${serverUrl}/${repository}/actions/workflows/${file}`;
-}
-
 /**
  * The runner unpacks an action into `_actions/OWNER/REPO/REF`. Its variables cannot be used: inside a composite action,
  * they name that action (actions/runner#2473). A local action (`uses: ./`) has no address.
  */
 function sourceUrlOf(serverUrl: string, scriptPath: string): string | undefined {
   const path = scriptPath.replaceAll("\\", "/");
-  const [, repository, ref = ""] =
-    /\/_actions\/([\w-]+\/[\w.-]+)\/(.+)\/dist\/[^/]+$/.exec(path) ?? [];
+  const [, repository, ref = ""] = /\/_actions\/([^/]+\/[^/]+)\/(.+)\/dist\//.exec(path) ?? [];
   return (
     repository &&
     `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`

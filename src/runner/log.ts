@@ -39,9 +39,8 @@ export function heartbeat(clock: Clock, log: Logger, activity: () => string): ()
  */
 export function maskSecrets(): (text: string) => string {
   const inputs = ["api-key", "github-token"].map((name) => core.getInput(name));
-  const secrets = [...new Set([...inputs, ...inputs.map(bareSecret)])].filter(
-    (secret) => secret !== "",
-  );
+  const secrets = new Set([...inputs, ...inputs.map(bareSecret)]);
+  secrets.delete("");
   for (const secret of secrets) core.setSecret(secret);
-  return createRedactor(secrets);
+  return createRedactor([...secrets]);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { writtenRange } from "../dates.ts";
 import type { GitHub } from "../github/client.ts";
-import type { Connection, ReportInputs } from "../inputs/load.ts";
+import type { Connection, VisitorsInputs } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { RunContext } from "../runner/context.ts";
@@ -39,12 +39,14 @@ export type VisitorsDependencies = {
   /** Writes a file of the workspace; throws if it cannot. */
   writeFile: (path: string, text: string) => void;
   github: GitHub | undefined;
+  /** The number of the dashboard; missing, with a warning, where there is none and none can be opened. */
+  dashboard: (github: GitHub) => Promise<number | undefined>;
   connection: Connection;
 };
 
 /** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
 export async function reportVisitors(
-  inputs: ReportInputs,
+  inputs: VisitorsInputs,
   deps: VisitorsDependencies,
 ): Promise<Ending> {
   const { setOutput, connection, runContext } = deps;
@@ -81,7 +83,7 @@ export async function reportVisitors(
 
 async function readData(
   periods: Periods,
-  inputs: ReportInputs,
+  inputs: VisitorsInputs,
   { service, clock, log, setOutput, signal }: VisitorsDependencies,
 ): Promise<VisitorData> {
   const reader = new ExportReader({
@@ -141,18 +143,20 @@ type Place = { tools: CommentTools; earlier: readonly PublishedReport[] };
 
 /** Undefined if no comment is asked for; with a warning without a token, or if GitHub does not list the comments. */
 async function findPlace(
-  inputs: ReportInputs,
+  inputs: VisitorsInputs,
   deps: VisitorsDependencies,
 ): Promise<Place | undefined> {
-  const thread = inputs["issue-number"];
+  const issue = inputs["issue-number"];
   const { github, log, clock, connection } = deps;
-  if (thread === undefined || inputs.comment === "never") return undefined;
+  if (issue === undefined || inputs.comment === "never") return undefined;
   if (github === undefined) {
     const why =
       "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
     log.warning("Report comment not written", why);
     return undefined;
   }
+  const thread = issue === "dashboard" ? await deps.dashboard(github) : issue;
+  if (thread === undefined) return undefined;
   const { key: apiKey, project, base } = connection;
   const scope = {
     repository: deps.runContext.repository,
@@ -173,7 +177,7 @@ async function findPlace(
 
 async function publishComment(
   report: Report,
-  inputs: ReportInputs,
+  inputs: VisitorsInputs,
   { log, clock, setOutput }: VisitorsDependencies,
   place: Place | undefined,
 ): Promise<void> {

@@ -131,7 +131,7 @@ export function inReview(
   place: Partial<NonNullable<Comment["inline"]>> = {},
   more: Partial<Comment> = {},
 ): Comment {
-  const line12 = { path: "a.mdx", startLine: undefined, line: 12, isEarlier: false, hunk: "" };
+  const line12 = { path: "a.mdx", startLine: undefined, line: 12, isOfOldVersion: false, hunk: "" };
   const inline = { reviewId: 7, ...line12, ...place };
   return { id: 1, body, url: "", login: "alice", inline, ...more };
 }

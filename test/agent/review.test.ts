@@ -24,7 +24,7 @@ describe("the comments of a review", () => {
     const comments = [
       on("Too long.", { path: "guides/limits.mdx" }),
       on("```suggestion\nA limit.\n```", { path: "api/list.mdx", startLine: 38, line: 40 }),
-      on("Still true?", { path: "api/list.mdx", line: 55, isEarlier: true }),
+      on("Still true?", { path: "api/list.mdx", line: 55, isOfOldVersion: true }),
       on("Needs an example.", { path: "new.mdx", line: undefined }),
     ];
     const { prompt, summary, note } = review(comments);

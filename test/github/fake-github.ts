@@ -31,8 +31,6 @@ export type FakePull = {
   state?: "open" | "closed";
   merged?: boolean;
   merged_at?: string;
-  closed_at?: string;
-  merge_commit_sha?: string;
   created_at?: string;
   /** `owner/repo` of the branch; null when that repository is gone. */
   headRepository?: string | null;
@@ -175,12 +173,7 @@ export class FakeGitHub {
   /** Checks and deployments by commit; a commit that is not here has none. */
   readonly heads = new Map<string, FakeHead>();
   /** The releases, in the order of the endpoint. */
-  releases: {
-    tag_name: string;
-    draft?: boolean;
-    prerelease?: boolean;
-    published_at?: string | null;
-  }[] = [];
+  releases: { tag_name: string; draft?: boolean; prerelease?: boolean }[] = [];
   #lastId = 100;
   #lastNumber = 0;
   readonly #deleted = new Set<number>();
@@ -197,17 +190,15 @@ export class FakeGitHub {
   }
 
   /** A person, or the action, writes below an issue or pull request. */
-  write(login: string, body: string, thread = 7): FakeComment {
+  write(login: string, body: string, thread = 7, list = this.issueComments): FakeComment {
     const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
-    this.issueComments.push(comment);
+    list.push(comment);
     return comment;
   }
 
   /** Someone writes about a line of a pull request. */
   writeInline(login: string, body: string, thread = 7): FakeComment {
-    const comment = { id: ++this.#lastId, thread, login, body, updatedAt: this.now() };
-    this.reviewComments.push(comment);
-    return comment;
+    return this.write(login, body, thread, this.reviewComments);
   }
 
   /** Someone writes about a file in a review; in that of `reviewEvent`, unless the place names another. */
@@ -224,7 +215,7 @@ export class FakeGitHub {
       title: this.pulls.get(`${this.repository}#${number}`)?.title ?? "Add a limit",
       html_url: `https://github.com/${this.repository}/pull/${number}`,
       body: "It limits.",
-      user: { login: "maintainer", type: "User" },
+      user: userOf("maintainer"),
       ...(isPull ? { pull_request: {} } : {}),
     };
   }
@@ -242,8 +233,7 @@ export class FakeGitHub {
 
   /** The event of a review. */
   reviewEvent(body: string, login = "maintainer", number = 7): ThreadEvent {
-    const user = { login, type: "User" };
-    const review = { id: 5, body, html_url: "https://github.com/r/5", user };
+    const review = { id: 5, body, html_url: "https://github.com/r/5", user: userOf(login) };
     const payload = { action: "submitted", pull_request: this.subject(number), review };
     return { name: "pull_request_review", payload };
   }
@@ -342,11 +332,9 @@ export class FakeGitHub {
   readonly #routes: Readonly<Record<string, (asked: Asked) => Answer>> = {
     "GET /collaborators/([^/]+)/permission": ({ groups: [, login = ""] }) => {
       const role = this.roles.get(login);
-      const nobody = {
-        status: 404,
-        json: { message: `${decodeURIComponent(login)} is not a user` },
-      };
-      return role === undefined ? nobody : found({ user: { login }, ...role });
+      return role === undefined
+        ? notFound(`${decodeURIComponent(login)} is not a user`)
+        : found({ user: { login }, ...role });
     },
     "GET /issues": ({ url: { searchParams }, url }) => {
       const [label, creator] = [searchParams.get("labels"), searchParams.get("creator")];
@@ -363,12 +351,12 @@ export class FakeGitHub {
     "POST /issues": ({ sent: { title = "", body = "", labels = [] } }) => {
       const issue = { number: this.nextNumber(), title, body, login: this.bot, labels };
       this.issues.push(issue);
-      return { status: 201, json: shownIssue(issue) };
+      return created(shownIssue(issue));
     },
     "POST /labels": ({ sent: { name = "" } }) => {
       if (this.labels.has(name)) return { status: 422, json: { message: "Validation Failed" } };
       this.labels.add(name);
-      return { status: 201, json: { id: 1, name } };
+      return created({ id: 1, name });
     },
     "POST /graphql": () => found({ data: { viewer: { login: this.bot } } }),
     "GET /issues/comments/(\\d+)": ({ groups: [, id] }) => {
@@ -376,9 +364,9 @@ export class FakeGitHub {
       return comment === undefined ? notFound() : found(this.#shown(comment));
     },
     "GET /issues/(\\d+)/comments": ({ groups: [, number], url }) =>
-      page(url, this.#commentsOf(this.issueComments, number)),
+      this.#page(url, this.issueComments, number),
     "GET /pulls/(\\d+)/comments": ({ groups: [, number], url }) =>
-      page(url, this.#commentsOf(this.reviewComments, number)),
+      this.#page(url, this.reviewComments, number),
     "POST /issues/(\\d+)/comments": ({ groups: [, number], sent: { body = "" } }) =>
       this.#created(this.write(this.bot, body, Number(number))),
     "POST /pulls/(\\d+)/comments/(\\d+)/replies": ({
@@ -407,7 +395,7 @@ export class FakeGitHub {
     }) => {
       if (this.#deleted.has(Number(target?.split("/").at(-1)))) return notFound();
       this.reactions.push(`${target} ${content}`);
-      return { status: 201, json: { id: 1, content } };
+      return created({ id: 1, content });
     },
     "POST /issues/(\\d+)/labels": ({ groups: [name, number], sent: { labels = [] } }) => {
       const pull = this.pulls.get(`${name}#${number}`);
@@ -417,11 +405,12 @@ export class FakeGitHub {
     },
     "GET /pulls": ({ groups: [name], url }) => {
       const all = [...this.pulls.keys()].filter((one) => one.startsWith(`${name}#`));
-      const isAll = url.searchParams.get("state") === "all";
       // Newest first, in the order in which a test names them.
       const shown = all.map((one) => ({ state: "", ...this.shownPull(one) }));
-      const asked = shown.filter(({ state }) => isAll || state === "open");
-      return page(url, asked);
+      return page(
+        url,
+        shown.filter(({ state }) => state === "open"),
+      );
     },
     "GET /pulls/(\\d+)": ({ groups: [name, number] }) => {
       const pull = this.shownPull(`${name}#${number}`);
@@ -466,12 +455,11 @@ export class FakeGitHub {
       return younger === undefined ? notFound() : page(url, younger);
     },
     "GET /releases": ({ url }) => {
-      const shown = this.releases.map((release) => ({
-        draft: false,
-        prerelease: false,
-        ...release,
-      }));
-      return page(url, shown);
+      const published = { draft: false, prerelease: false };
+      return page(
+        url,
+        this.releases.map((release) => ({ ...published, ...release })),
+      );
     },
     "GET /commits/([^/]+)/check-runs": ({ groups: [, sha = ""] }) => {
       const runs = (this.heads.get(sha)?.checks ?? []).map((check) => ({
@@ -494,24 +482,25 @@ export class FakeGitHub {
     },
   };
 
-  #commentsOf(list: readonly FakeComment[], number: string | undefined): ShownComment[] {
-    return list
-      .filter(({ thread }) => thread === Number(number))
-      .map((comment) => this.#shown(comment));
+  #page(url: URL, list: readonly FakeComment[], number: string | undefined): Answer {
+    const below = list.filter(({ thread }) => thread === Number(number));
+    return page(
+      url,
+      below.map((comment) => this.#shown(comment)),
+    );
   }
 
   #created(comment: FakeComment): Answer {
     this.written.push(comment.body);
-    return { status: 201, json: this.#shown(comment) };
+    return created(this.#shown(comment));
   }
 
-  #shown(comment: FakeComment): ShownComment {
+  #shown(comment: FakeComment) {
     const { id, thread, body, login } = comment;
     // GitHub's times are whole seconds.
     const updated_at = new Date(comment.updatedAt).toISOString().replace(/\.\d+Z$/, "Z");
-    const type = login.endsWith("[bot]") ? "Bot" : "User";
     const html_url = `https://github.com/${this.repository}/issues/${thread}#issuecomment-${id}`;
-    return { id, body, html_url, updated_at, user: { login, type }, ...comment.inline };
+    return { id, body, html_url, updated_at, user: userOf(login), ...comment.inline };
   }
 
   /** The pull request `owner/repo#number`, as its endpoint and events show it. */
@@ -521,44 +510,30 @@ export class FakeGitHub {
     const [repository = "", number] = name.split("#");
     const { headRepository = repository, base = "", head = "c0ffee", ref = "change" } = pull;
     const { title = "Document the limit", author = this.bot, labels = [] } = pull;
-    const { merged_at = null, closed_at = null, merge_commit_sha = null, mergeable = true } = pull;
-    const repo = headRepository === null ? null : { full_name: headRepository };
+    const { state = "open", merged = false, mergeable = true, merged_at = null } = pull;
+    const { created_at = "2026-11-16T09:05:00Z" } = pull;
     const files = pull.files ?? (repository === this.repository ? this.files : []);
-    const type = author.endsWith("[bot]") ? "Bot" : "User";
     return {
-      ...{ number: Number(number), title, user: { login: author, type } },
-      ...{ state: pull.state ?? "open", merged: pull.merged ?? false, mergeable },
-      ...{
-        created_at: pull.created_at ?? "2026-11-16T09:05:00Z",
-        merged_at,
-        closed_at,
-        merge_commit_sha,
-      },
-      html_url: addressOf(name),
-      ...{
-        changed_files: files.length,
-        draft: false,
-        labels: labels.map((label) => ({ name: label })),
-      },
+      ...{ number: Number(number), title, user: userOf(author), html_url: addressOf(name) },
+      ...{ state, merged, mergeable, created_at, merged_at, changed_files: files.length },
+      ...{ draft: false, labels: labels.map((label) => ({ name: label })) },
       base: { sha: base, ref: "main", repo: { full_name: repository, default_branch: "main" } },
-      head: { sha: head, ref, repo },
+      head: {
+        ...{ sha: head, ref },
+        repo: headRepository === null ? null : { full_name: headRepository },
+      },
     };
   }
 }
 
-function shownIssue({ number, title, body, login, labels, state = "open" }: FakeIssue) {
-  const user = { login, type: login.endsWith("[bot]") ? "Bot" : "User" };
-  return { number, title, body, state, user, labels: labels.map((name) => ({ name })) };
+function userOf(login: string) {
+  return { login, type: login.endsWith("[bot]") ? "Bot" : "User" };
 }
 
-/** A comment as the endpoints and events show it. */
-type ShownComment = {
-  id: number;
-  body: string;
-  html_url: string;
-  updated_at: string;
-  user: { login: string; type: "Bot" | "User" };
-};
+function shownIssue({ login, labels, ...issue }: FakeIssue) {
+  const shown = { state: "open", ...issue, user: userOf(login) };
+  return { ...shown, labels: labels.map((name) => ({ name })) };
+}
 
 /** The address of the pull request `owner/repo#number`. */
 export function addressOf(name: string): string {
@@ -584,8 +559,12 @@ function found(json: unknown): Answer {
   return { status: 200, json };
 }
 
-function notFound(): Answer {
-  return { status: 404, json: { message: "Not Found" } };
+function created(json: unknown): Answer {
+  return { status: 201, json };
+}
+
+function notFound(message = "Not Found"): Answer {
+  return { status: 404, json: { message } };
 }
 
 /** The real client of `acme/site`, at this address of a GitHub. It waits for nothing, but for `more`. */
@@ -595,17 +574,13 @@ export function gitHubAt(
   more: Partial<ConstructorParameters<typeof GitHub>[0]> = {},
 ): GitHub {
   return new GitHub({
-    ...{
-      token: "ghs_unit_token",
-      runContext: { apiUrl, owner: "acme", repo: "site" },
-      connections,
-    },
-    ...{
-      pace: { retryUnitMs: 1, spaceWrites: false },
-      log: silentLog,
-      redact: redactNothing,
-      ...more,
-    },
+    token: "ghs_unit_token",
+    runContext: { apiUrl, owner: "acme", repo: "site" },
+    connections,
+    pace: { retryUnitMs: 1, spaceWrites: false },
+    log: silentLog,
+    redact: redactNothing,
+    ...more,
   });
 }
 

@@ -55,21 +55,12 @@ describe("patterns, first the examples of GitHub's cheat sheet", () => {
   });
 });
 
-test.each([
-  "",
-  "a++",
-  "*?",
-  "!+",
-  "a\\",
-  "[ab",
-  "[]",
-  "[...slug].tsx",
-  "[a-]",
-  "[A-z]",
-  "[a-cz-y]",
-])("GitHub would refuse %j", (pattern) => {
-  expect(isPathPattern(pattern)).toBe(false);
-});
+test.each(["", "a++", "*?", "!+", "a\\", "[ab", "[]", "[...slug].tsx", "[a-cz-y]"])(
+  "GitHub would refuse %j",
+  (pattern) => {
+    expect(isPathPattern(pattern)).toBe(false);
+  },
+);
 
 test("a pattern and a path that stall regular expressions take little time", () => {
   const filter = pathFilter(["**/*a*".repeat(20), `${"a?".repeat(60)}${"a".repeat(60)}`]);

@@ -39,7 +39,7 @@ describe.concurrent("an error that nobody catches", () => {
       expect(errors[0]).toMatch(
         /^::error title=Docs Agent%3A Error in the action::This is a bug of Docs Agent: .*\bsomething broke\b/,
       );
-      if (effect !== "reject a text") expect(errors[0]?.endsWith(": something broke")).toBe(true);
+      if (effect !== "reject a text") expect(errors[0]?.endsWith(": something broke.")).toBe(true);
       expect(lines.join("\n")).not.toMatch(/^\s+at |node:internal|preload\.mjs/m);
       // Later steps know what it knew, and the post step sets the comment right.
       expect(crashed.outputs).toMatchObject({ jobId: "job_7f3a", status: "active" });

@@ -11,69 +11,45 @@ const env = {
   GITHUB_WORKFLOW_REF: "acme/site/.github/workflows/docs.yml@refs/heads/main",
 };
 
+const server = "https://github.example.com";
+
 describe("the run context", () => {
   test("has what the runner's variables say", () => {
-    expect(
-      getRunContext(env, "/home/runner/work/_actions/acme-tools/docs-agent/v1/dist/index.js"),
-    ).toEqual({
-      ...{
-        serverUrl: "https://github.example.com",
-        repository: "acme/site",
-        owner: "acme",
-        repo: "site",
-      },
+    const script = "/home/runner/work/_actions/acme-tools/docs-agent/v1/dist/index.js";
+    expect(getRunContext(env, script)).toEqual({
+      ...{ serverUrl: server, repository: "acme/site", owner: "acme", repo: "site" },
       ...{ sha: "c0ffee", branch: "main", workflow: "Docs", job: "docs", step: "__docs-agent" },
       ...{ runId: "1001", attempt: 2, triggeringActor: "owner", eventName: "issue_comment" },
-      runUrl: "https://github.example.com/acme/site/actions/runs/1001/attempts/2",
-      sourceUrl: "https://github.example.com/acme-tools/docs-agent/blob/v1",
-      issuesUrl: "https://github.example.com/acme-tools/docs-agent/issues/new",
-      apiUrl: "https://github.example.com/api/v3",
-      ref: "refs/heads/main",
-      workflowUrl: "https://github.example.com/acme/site/actions/workflows/docs.yml",
+      ...{ apiUrl: `${server}/api/v3`, ref: "refs/heads/main" },
+      runUrl: `${server}/acme/site/actions/runs/1001/attempts/2`,
+      sourceUrl: `${server}/acme-tools/docs-agent/blob/v1`,
+      issuesUrl: `${server}/acme-tools/docs-agent/issues/new`,
+      workflowUrl: `${server}/acme/site/actions/workflows/docs.yml`,
     });
   });
 
-  test.each(["1", "", "abc", "0"])("takes the attempt %j for the first", (attempt) => {
-    const runUrl = "https://github.example.com/acme/site/actions/runs/1001";
-    expect(getRunContext({ ...env, GITHUB_RUN_ATTEMPT: attempt })).toMatchObject({
-      attempt: 1,
-      runUrl,
-    });
+  test.each(["1", "abc"])("takes the attempt %j for the first", (given) => {
+    const { attempt, runUrl } = getRunContext({ ...env, GITHUB_RUN_ATTEMPT: given });
+    expect([attempt, runUrl]).toEqual([1, `${server}/acme/site/actions/runs/1001`]);
   });
 
-  test.each([
-    ["missing", {}],
-    ["missing but for who started the first attempt", { GITHUB_ACTOR: "author" }],
-    ["empty", Object.fromEntries(Object.keys(env).map((name) => [name, ""]))],
-  ])("has defaults when the variables are %s, as outside a runner", (_, none) => {
-    expect(getRunContext(none)).toEqual({
-      ...{
-        repository: "",
-        owner: "",
-        repo: "",
-        sha: "",
-        branch: "",
-        workflow: "",
-        job: "",
-        step: "",
-      },
-      ...{ runId: "", attempt: 1, eventName: "", runUrl: "https://github.com//actions/runs/" },
+  test("has defaults where variables are missing or empty, as outside a runner", () => {
+    const empty = Object.fromEntries(Object.keys(env).map((name) => [name, ""]));
+    const missing = getRunContext({ GITHUB_ACTOR: "author" });
+    expect(getRunContext(empty)).toEqual(missing);
+    expect(missing).toEqual({
+      ...{ repository: "", owner: "", repo: "", sha: "", branch: "", workflow: "", job: "" },
+      ...{ step: "", runId: "", attempt: 1, eventName: "", ref: "" },
       ...{ serverUrl: "https://github.com", apiUrl: "https://api.github.com" },
-      ...{ ref: "", workflowUrl: "https://github.com//actions/runs/" },
+      runUrl: "https://github.com//actions/runs/",
+      workflowUrl: "https://github.com//actions/runs/",
     });
   });
 
+  const source = "https://github.com/acme/docs-agent/blob";
   test.each([
-    [
-      "_actions/acme/docs-agent/v1.2.0/dist/index.js",
-      "https://github.com/acme/docs-agent/blob/v1.2.0",
-    ],
-    [
-      "_actions/acme/docs-agent/fix/a#b/dist/index.js",
-      "https://github.com/acme/docs-agent/blob/fix/a%23b",
-    ],
+    ["_actions/acme/docs-agent/fix/a#b/dist/index.js", `${source}/fix/a%23b`],
     ["site/site/dist/index.js", undefined],
-    ["_actions/a b/docs-agent/v1/dist/index.js", undefined],
     ["_actions/acme/docs-agent/dist/index.js", undefined],
   ])("links the action's own files by the file that runs: %s", (script, expected) => {
     const unix = `/home/runner/work/${script}`;

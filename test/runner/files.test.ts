@@ -45,15 +45,11 @@ describe("an output", () => {
     expect(written).toEqual([["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"]]);
   });
 
-  it.each([
-    ["as it is", key],
-    ["with a character percent-encoded", key.replace("_", "%5F")],
-    ["behind the start of a command", `::${key}`],
-  ])("holds no secret: %s", (_, text) => {
+  it("holds no secret, also behind the start of a command", () => {
     writeFileSync(file, "");
-    runner.runnerOutputs(redact)("prompt", `the key ${text} is wrong`);
+    runner.runnerOutputs(redact)("prompt", `the key ::${key} is wrong`);
     expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
-      ["prompt", expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
+      ["prompt", expect.stringMatching(/^the key : ?:\*+ is wrong$/)],
     ]);
   });
 });

@@ -15,35 +15,21 @@ beforeEach(() => {
   written = "";
 });
 
-type Way = [
-  name: string,
-  write: (log: Logger, title: string, words: string) => void,
-  lines: string,
-];
-/** Each way to write a title and a text, and what the runner reads of the two below. */
-const ways: Way[] = [
-  [
-    "info",
-    (log, title, words) => log.info(`${title} ${words}`),
-    "1,2:\n: :a:: 100%\n: :b::\n## [error]c",
-  ],
-  [
-    "group",
-    (log, title, words) => log.group(title, words),
-    "::group::1,2: : :a::\n100%\n: :b::\n## [error]c\n::endgroup::",
-  ],
-  ...(["notice", "warning", "error"] as const).map(
-    (level): Way => [
-      level,
-      (log, title, words) => log[level](title, words),
-      `::${level} title=1%2C2%3A %3A %3Aa%3A%3A::100%25 : :b:: ## [error]c`,
-    ],
-  ),
-  [
-    "debug",
-    (log, title, words) => log.debug(`${title} ${words}`),
-    "::debug::1,2:%0A: :a:: 100%25%0A: :b::%0A## [error]c",
-  ],
+/** Writes a title and a text. */
+type Write = (log: Logger, title: string, words: string) => void;
+const annotation = (level: string) =>
+  `::${level} title=1%2C2%3A %3A %3Aa%3A%3A::100%25 : :b:: ## [error]c`;
+const folded = "::group::1,2: : :a::\n100%\n: :b::\n## [error]c\n::endgroup::";
+const debug = "::debug::1,2:%0A: :a:: 100%25%0A: :b::%0A## [error]c";
+
+/** Each way to write, and what the runner reads of the title and the text below. */
+const ways: [name: string, write: Write, lines: string][] = [
+  ["info", (log, ...texts) => log.info(texts.join(" ")), "1,2:\n: :a:: 100%\n: :b::\n## [error]c"],
+  ["group", (log, ...texts) => log.group(...texts), folded],
+  ["notice", (log, ...texts) => log.notice(...texts), annotation("notice")],
+  ["warning", (log, ...texts) => log.warning(...texts), annotation("warning")],
+  ["error", (log, ...texts) => log.error(...texts), annotation("error")],
+  ["debug", (log, ...texts) => log.debug(texts.join(" ")), debug],
 ];
 
 describe.each(ways)("whatever stands in the log: %s", (_, write, lines) => {
@@ -75,12 +61,8 @@ test("the heartbeat logs what is going on every 30 seconds, until it is stopped"
   expect(logged).toHaveLength(2);
 });
 
-test.each([
-  ["MINTLIFY_KEY=mint_0123456789", "mint_0123456789"],
-  ['"mint_0123456789"', "mint_0123456789"],
-  ["KEY='mint_0123456789'", "mint_0123456789"],
-  ["mint_\u200b0123456789", "mint_0123456789"],
-])("the key is masked beside what was saved with it: %j", (saved, key) => {
+test("the key is masked beside what was saved with it", () => {
+  const [saved, key] = ["KEY='mint_0123456789'", "mint_0123456789"];
   vi.stubEnv("INPUT_API-KEY", saved);
   const redact = maskSecrets();
   vi.unstubAllEnvs();

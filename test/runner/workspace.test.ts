@@ -23,26 +23,12 @@ function build(): void {
   fs.rmSync(workspace, { recursive: true, force: true });
   for (const path of ["site/docs", "site/.git/hooks", "site/docs/.GIT", "site/.github", "site-2"])
     fs.mkdirSync(join(folder, path), { recursive: true });
-  for (const path of [
-    "a.md",
-    "docs/b.md",
-    "..prompt.md",
-    ".github/c.md",
-    ".git/config",
-    "docs/.GIT/config",
-  ])
+  for (const path of ["a.md", "docs/b.md", ".github/c.md", ".git/config", "docs/.GIT/config"])
     write(path, `inside ${path}`);
   for (const path of ["secret.md", "site-2/a.md"]) fs.writeFileSync(join(folder, path), "outside");
   for (const [name, target] of Object.entries({
-    ...{
-      link: "docs/b.md",
-      in: "docs",
-      out: "../secret.md",
-      up: "..",
-      git: ".git",
-      "to-git": ".git/config",
-    },
-    ...{ later: "../nowhere", later2: "nowhere", self: "self", there: "back", back: "there" },
+    ...{ link: "docs/b.md", in: "docs", out: "../secret.md", up: ".." },
+    ...{ git: ".git", "to-git": ".git/config", later: "../nowhere" },
   }))
     fs.symlinkSync(target, join(workspace, name));
 }
@@ -64,7 +50,6 @@ function files(below = folder): { path: string; text: string }[] {
 it.each([
   ["a path", "docs/b.md", "docs/b.md"],
   ["a path with `..` inside", "./docs/../docs/b.md", "docs/b.md"],
-  ["names that start with two dots", "..prompt.md", "..prompt.md"],
   ["a folder that only starts like .git", ".github/c.md", ".github/c.md"],
   ["a link inside the workspace", "link", "docs/b.md"],
   ["a path through a linked folder", "in/b.md", "docs/b.md"],
@@ -79,7 +64,6 @@ it.each([
 
 it.each([
   ["new/folders/report.csv", "new/folders/report.csv"],
-  ["docs/../new/./report.csv", "new/report.csv"],
   ["..report/..report.csv", "..report/..report.csv"],
   ["in/new/report.csv", "docs/new/report.csv"],
 ])("writes %s with its folders, and checks it before without", (path, real) => {
@@ -102,22 +86,18 @@ it("reads and writes in a workspace that is a link itself", () => {
 const unresolved = "a part of it is no folder, or a link to a missing target";
 it.each([
   ["../secret.md", "it is outside the workspace"],
-  ["docs/../../secret.md", "it is outside the workspace"],
   ["/docs-agent-report.csv", "it is outside the workspace"],
   ["../site-2/a.md", "it is outside the workspace"],
   [".", "it is outside the workspace"],
   ["out", "it is outside the workspace"],
   ["up/new/report.csv", "it is outside the workspace"],
-  [".git/config", "it is inside .git"],
   [".GIT/report.md", "it is inside .git"],
   ["docs/.GIT/config", "it is inside .git"],
   ["git/hooks/report.md", "it is inside .git"],
   ["to-git", "it is inside .git"],
   ["docs", "it is not a file"],
-  ["docs/", "it is not a file"],
   ["later", unresolved],
   ["later/report.csv", unresolved],
-  ["there", unresolved],
   ["a.md/b.md", unresolved],
 ])(
   "neither reads nor writes %s, links followed, and does not show where it leads: %s",
@@ -132,16 +112,15 @@ it.each([
 it("reads UTF-8 of up to 512 KiB, without its byte order mark", () => {
   write("prompt.md", "\ufeffGrüße 🚀\n");
   expect(readWorkspaceFile(workspace, "prompt.md")).toBe("Grüße 🚀\n");
-  write("prompt.md", "a".repeat(512 * 1024));
-  expect(readWorkspaceFile(workspace, "prompt.md")).toHaveLength(512 * 1024);
+  const largest = "a".repeat(512 * 1024);
+  write("prompt.md", largest);
+  expect(readWorkspaceFile(workspace, "prompt.md")).toBe(largest);
 });
 
 it.each<[string, string | Buffer | undefined, string]>([
   ["none", undefined, "there is no such file; check the path and that actions/checkout ran before"],
   ["a large one", "a".repeat(512 * 1024 + 1), "it is larger than 512 KiB"],
   ["one in Latin 1", Buffer.from("Gr\u00fc\u00dfe", "latin1"), "it is not UTF-8 text"],
-  ["one in UTF-16", Buffer.from("\ufeffhello", "utf16le"), "it is not UTF-8 text"],
-  ["one with half a character", Buffer.from("🚀").subarray(0, 3), "it is not UTF-8 text"],
 ])("says why a file cannot be read: %s", (_case, content, why) => {
   if (content !== undefined) write("prompt.md", content);
   expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow(why);
