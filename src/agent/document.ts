@@ -9,7 +9,7 @@ import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { follow, watch } from "./follow.ts";
-import { isJobClosed, poll } from "./job.ts";
+import { poll } from "./job.ts";
 import {
   broughtUp,
   type Entry,
@@ -24,7 +24,7 @@ import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
 import { answerDryRun } from "./replies.ts";
 import type { Run } from "./run-state.ts";
-import { announceAndPost, promptFor } from "./send.ts";
+import { promptFor, sendOrReplace } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools, timeoutMs } from "./tools.ts";
 
@@ -83,15 +83,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     return answerDryRun(prompt, sending, request, thread, tools);
   }
   ledger.prepare(entry);
-  try {
-    await announceAndPost(sending, reads, run);
-  } catch (error) {
-    if (sending.kind !== "message" || !isJobClosed(error, sending.status)) throw error;
-    log.info(
-      `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
-    );
-    await announceAndPost({ kind: "create", replaces: undefined }, reads, run);
-  }
+  await sendOrReplace(sending, reads, run);
 
   // 4. Wait.
   return await follow(run);
