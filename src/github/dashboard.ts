@@ -1,6 +1,5 @@
 import { ownMarker } from "../text/hidden-text.ts";
 import { type GitHub, itemsOf, maxPerPage, noRetries, type Repository } from "./client.ts";
-import { GitHubError } from "./errors.ts";
 import { isSameLogin } from "./logins.ts";
 import type { Octokit } from "./octokit.ts";
 
@@ -19,31 +18,20 @@ const body = [
   "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 
+type Listing = NonNullable<Parameters<Octokit["rest"]["issues"]["listForRepo"]>[0]>;
 type Issue = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["data"][number];
-type List = {
-  labels?: string;
-  creator?: string;
-  sort: "created" | "updated";
-  direction: "asc" | "desc";
-};
 
 /** The number of the repository's dashboard, open or closed; missing where there is none. Throws a `GitHubError`. */
 export async function findDashboard(github: GitHub): Promise<number | undefined> {
-  const labelled = { labels: label.name, sort: "created", direction: "asc" } as const;
-  const withLabel = (await listIssues(labelled, github)).filter(looksLikeOurs);
+  const labelled = await listIssues({ labels: label.name, direction: "asc" }, github);
   // Only apps and people with a role can set a label, so an app's issue that has it is no stranger's.
-  const byApp = withLabel.find(({ user }) => user?.type === "Bot");
+  const byApp = labelled.find(({ user }) => user?.type === "Bot");
   if (byApp !== undefined) return byApp.number;
-  const login = await github.viewer();
-  const isByUs = ({ user }: Issue) => isSameLogin(user?.login ?? "", login);
-  const own = withLabel.find(isByUs);
-  if (own !== undefined) return own.number;
-  // People took the label off. The dashboard is edited often, so it is among the newest.
-  const newest = { creator: login, sort: "updated", direction: "desc" } as const;
-  const found = (await listIssues(newest, github)).filter(
-    (issue) => looksLikeOurs(issue) && isByUs(issue),
-  );
-  return found.length === 0 ? undefined : Math.min(...found.map(({ number }) => number));
+  const creator = await github.viewer();
+  // People may have taken the label off. The dashboard is edited often, so it is among the newest.
+  const newest = await listIssues({ creator, sort: "updated" }, github);
+  const own = [...labelled, ...newest].find(({ user }) => isSameLogin(user?.login ?? "", creator));
+  return own?.number;
 }
 
 /**
@@ -54,21 +42,11 @@ export async function openDashboard(github: GitHub): Promise<number> {
   const known = await findDashboard(github);
   if (known !== undefined) return known;
   await github.ask(({ rest }, repository) => createLabel(rest, repository));
-  let created: number | undefined;
-  let failure: unknown;
-  try {
-    created = await github.ask(async ({ rest }, repository) => {
-      const issue = { ...repository, title, body, labels: [label.name], ...noRetries };
-      return (await rest.issues.create(issue)).data.number;
-    });
-  } catch (error) {
-    if (!(error instanceof GitHubError) || error.isRefusal) throw error;
-    // It may be there all the same.
-    failure = error;
-  }
-  const number = (await findDashboard(github)) ?? created;
-  if (number === undefined) throw failure;
-  return number;
+  const created = await github.ask(async ({ rest }, repository) => {
+    const issue = { ...repository, title, body, labels: [label.name], ...noRetries };
+    return (await rest.issues.create(issue)).data.number;
+  });
+  return (await findDashboard(github)) ?? created;
 }
 
 /** An issue without a label would not be found again. */
@@ -81,14 +59,19 @@ async function createLabel(rest: Octokit["rest"], repository: Repository): Promi
   }
 }
 
-async function listIssues(which: List, github: GitHub): Promise<Issue[]> {
-  return await github.ask(async ({ rest, paginate }, repository) => {
+/** The issues that look like the dashboard: all with a label, or a page of what somebody has opened. */
+async function listIssues(
+  which: Pick<Listing, "labels" | "creator" | "sort" | "direction">,
+  github: GitHub,
+): Promise<Issue[]> {
+  const issues = await github.ask(async ({ rest, paginate }, repository) => {
     const list = { ...repository, ...which, state: "all", per_page: maxPerPage } as const;
-    if (which.labels === undefined) return itemsOf(await rest.issues.listForRepo(list));
-    return await paginate(rest.issues.listForRepo, list, itemsOf);
+    return which.labels === undefined
+      ? itemsOf(await rest.issues.listForRepo(list))
+      : await paginate(rest.issues.listForRepo, list, itemsOf);
   });
-}
-
-function looksLikeOurs(issue: Issue): boolean {
-  return issue.pull_request == null && (issue.title === title || (issue.body ?? "").includes(mark));
+  return issues.filter(
+    ({ pull_request: pull, title: name, body: text }) =>
+      pull == null && (name === title || (text ?? "").includes(mark)),
+  );
 }
