@@ -227,9 +227,9 @@ function entryOf(
   return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
 }
 
-/** The links to the pull requests of these entries. */
+/** The links to the pull requests of these entries, each once. */
 function linksOf(judged: readonly Judged[]): string[] {
-  return judged.flatMap(({ facts }) => facts.pull?.link ?? []);
+  return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
 }
 
 function sendingOf(followUp: Judged | undefined): Sending {

@@ -101,7 +101,7 @@ export class LedgerComment implements RequestComment {
   /** Shows what became of other entries, if that is news. What GitHub refuses is a warning. */
   async show(): Promise<void> {
     const merged = mergeEntries(this.entries, this.#seen);
-    if (JSON.stringify(merged) !== JSON.stringify(this.entries)) await this.#tryToWrite();
+    if (JSON.stringify(merged) !== JSON.stringify(this.entries)) await this.#update();
   }
 
   /** Goes on with the entry of an earlier attempt. */
@@ -116,11 +116,7 @@ export class LedgerComment implements RequestComment {
 
   /** Remembers an entry of which nothing is sent, unless another run has written one. What GitHub refuses is a warning. */
   async record(entry: Entry): Promise<void> {
-    try {
-      await this.#thread.enqueue((place) => this.#add(entry, place));
-    } catch (error) {
-      this.#warn(error);
-    }
+    await this.#try((place) => this.#add(entry, place));
   }
 
   /**
@@ -174,26 +170,27 @@ export class LedgerComment implements RequestComment {
   async write(progress: Progress): Promise<boolean> {
     if (this.#own === undefined) return false;
     this.#own = endedEntry(this.#own, progress);
-    return await this.#tryToWrite();
+    return await this.#update();
   }
 
-  async #tryToWrite(): Promise<boolean> {
+  async #update(): Promise<boolean> {
     const own = this.#own;
+    return await this.#try(async (place) => {
+      await this.#readAgain(place);
+      await this.#put(own, place);
+      return true;
+    });
+  }
+
+  /** Writes. False, with a warning, where GitHub refuses. */
+  async #try(work: (place: CommentThread) => Promise<boolean>): Promise<boolean> {
     try {
-      const isWritten = await this.#thread.enqueue(async (place) => {
-        await this.#readAgain(place);
-        await this.#put(own, place);
-        return true;
-      });
-      return isWritten === true;
+      return (await this.#thread.enqueue(work)) === true;
     } catch (error) {
-      this.#warn(error);
+      const what = "The comment that remembers what is documented could not be written";
+      this.#thread.warn(what, error);
       return false;
     }
-  }
-
-  #warn(error: unknown): void {
-    this.#thread.warn("The comment that remembers what is documented could not be written", error);
   }
 
   /** What a run throws that GitHub keeps from reading or announcing. */
@@ -313,10 +310,8 @@ function newestOf(ledgers: readonly MarkedLedger[]): MarkedLedger | undefined {
 
 /** What the texts about the ledger of a run need to know. */
 export function ledgerPlace({ runContext, inputs, connection }: Tools): LedgerPlace {
-  const { serverUrl, repository, workflow, workflowUrl, runUrl } = runContext;
   return {
-    ...{ serverUrl, repository, runUrl },
-    workflow: { name: workflow, url: workflowUrl },
+    ...runContext,
     conversation: inputs.conversation,
     phrase: inputs["trigger-phrase"],
     service: namesOf(connection.base).name,

@@ -1,6 +1,7 @@
 import { timeOfDay, writtenMoment } from "../dates.ts";
 import { pullRequestLabel, pullRequestOn } from "../github/pull-request-address.ts";
 import { errorRowOf, reasons } from "../outcomes.ts";
+import type { RunContext } from "../runner/context.ts";
 import { codeLink, codeSpan, link } from "../text/markdown.ts";
 import { type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
 import { lowerFirst, plural } from "../text/words.ts";
@@ -12,13 +13,10 @@ import { threadConversation } from "./marker.ts";
 // What people read of a ledger: the table in its comment, and the commits of a request.
 
 /** What the texts need to know beside the entries. */
-export type LedgerPlace = {
-  /** The web address of this GitHub, and the repository as `owner/name`. */
-  serverUrl: string;
-  repository: string;
-  /** The page of the workflow, and that of the run. */
-  workflow: { name: string; url: string };
-  runUrl: string;
+export type LedgerPlace = Pick<
+  RunContext,
+  "serverUrl" | "repository" | "workflow" | "workflowUrl" | "runUrl"
+> & {
   conversation: string;
   phrase: string;
   /** What the service is called. */
@@ -35,7 +33,7 @@ export function renderLedger(
   now: number,
   marker: string,
 ): string {
-  const { workflow, conversation, phrase, runUrl } = place;
+  const { workflow, workflowUrl, conversation, phrase, runUrl } = place;
   const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     const became = toMarkdown(becameOf(entry, takenBy, place, now));
@@ -44,17 +42,15 @@ export function renderLedger(
   });
   // A workflow may have several tables, such as one for each package.
   const name = conversation === threadConversation ? "" : ` (${codeSpan(conversation, 60)})`;
-  const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
-  const there =
-    open && (isOfRepository(open, place) ? richText`on ${pullLink(open, place)}` : richText`here`);
+  const hasOpen = entries.some(({ pull }) => pull?.state === "open");
   return assemble(
     [
-      `**Documented by** ${link(workflow.name, workflow.url)}${name}`,
+      `**Documented by** ${link(workflow, workflowUrl)}${name}`,
       ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
       ...entries.map((entry) => toMarkdown(gapText(entry, place)).trim()),
-      there === undefined
-        ? ""
-        : `To change something, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
+      hasOpen
+        ? `To change an open pull request, comment ${codeSpan(phrase)} and the change there; or here, if it is in another repository.`
+        : "",
       `<sub>Updated ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
     ],
     marker,
@@ -167,11 +163,12 @@ export type RangeNotes = {
 /** What people have to know of the commits of a request, a sentence each, with a space before it. */
 export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
   const { entry, isDiverged, isLost } = notes;
-  const closed = pullLinks(notes.closed, place);
+  const closed = notes.closed.flatMap(
+    (link) =>
+      richText` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once.`,
+  );
   return [
-    ...(closed.length === 0
-      ? []
-      : richText` ${inList(closed)} ${one(closed, "was", "were")} closed without a merge, so those commits come again, once.`),
+    ...closed,
     ...(isLost
       ? richText` Some may be documented twice, because an earlier request may have arrived.`
       : []),
@@ -189,12 +186,10 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
     ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${{ code: "by-hand.yml" }} with ${{ code: `diff-range: OLDER...${start}` }}.`
     : [];
   if (forgotten === undefined) return before;
-  const pulls = pullLinks(forgotten, place);
-  const them = one(pulls, "it", "them");
-  const open =
-    pulls.length === 0
-      ? []
-      : richText` ⚠️ ${inList(pulls)} ${one(pulls, "is", "are")} not continued. Merge ${them}: if you close ${them}, those commits do not come again.`;
+  const open = forgotten.flatMap(
+    (link) =>
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. Merge it: if you close it, those commits do not come again.`,
+  );
   return richText` The API key, the project or the repository's name changed on ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 
@@ -219,29 +214,7 @@ function pullLink(
   { link: url }: Pick<PullFacts, "link">,
   { serverUrl, repository }: LedgerPlace,
 ): RichTextPart {
-  const number = pullRequestOn(serverUrl, url)?.number;
-  const isHere = isOfRepository({ link: url }, { serverUrl, repository });
+  const { owner, repo, number } = pullRequestOn(serverUrl, url) ?? {};
+  const isHere = `${owner}/${repo}`.toLowerCase() === repository.toLowerCase();
   return { url, label: isHere ? `#${number}` : pullRequestLabel(url) };
-}
-
-function isOfRepository(
-  { link }: Pick<PullFacts, "link">,
-  { serverUrl, repository }: Pick<LedgerPlace, "serverUrl" | "repository">,
-): boolean {
-  const address = pullRequestOn(serverUrl, link);
-  return `${address?.owner}/${address?.repo}`.toLowerCase() === repository.toLowerCase();
-}
-
-/** The pull requests of these addresses, each once. */
-function pullLinks(links: readonly string[], place: LedgerPlace): RichTextPart[] {
-  return [...new Set(links)].map((link) => pullLink({ link }, place));
-}
-
-function inList(links: readonly RichTextPart[]): RichText {
-  return links.flatMap((link, index) => (index === 0 ? [link] : [{ trusted: ", " }, link]));
-}
-
-/** The word for one thing, or for several. */
-function one(links: readonly RichTextPart[], single: string, several: string): RichTextPart {
-  return { trusted: links.length === 1 ? single : several };
 }

@@ -123,13 +123,9 @@ describe("the comment says", () => {
     expect(around(merged, { conversation: "thread" })[1]).toBe(heading);
   });
 
-  test("how the newest open pull request is changed: there, or here where it is in another repository", () => {
-    const entries = [entryOf({ id: 2, ...pull("open", 45) }), entryOf()];
-    expect(around(entries)[2]).toBe(
-      `To change something, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>).`,
-    );
-    expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
-      "To change something, comment `/docs-agent` and the change here.",
+  test("how an open pull request is changed", () => {
+    expect(around([entryOf(pull("open"))])[2]).toBe(
+      "To change an open pull request, comment `/docs-agent` and the change there; or here, if it is in another repository.",
     );
   });
 
@@ -149,12 +145,11 @@ const keyChanged =
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],
-  [" #38 was closed without a merge, so those commits come again, once.", { closed: [closed, closed] }],
-  [" #38, acme/docs#7 were closed without a merge, so those commits come again, once.", { closed: [closed, elsewhere.link] }],
+  [" #38 was closed without a merge, so its commits come again, once.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: they begin at the last commit that both histories share.", { isDiverged: true }],
   [` ${keyChanged} ⚠️ #41 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41, acme/docs#7 are not continued. Merge them: if you close them, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. Merge it: if you close it, those commits do not come again. ⚠️ acme/docs#7 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
@@ -197,8 +192,8 @@ describe("foreign text stays inert", () => {
     .map(entryOf);
   const where = fc
     .record({
-      workflow: fc.record({ name: hostile, url: address }),
-      ...{ runUrl: address, conversation: hostile, phrase: hostile, service: hostile },
+      ...{ workflow: hostile, workflowUrl: address, runUrl: address },
+      ...{ conversation: hostile, phrase: hostile, service: hostile },
     })
     .map((texts): LedgerPlace => ({ ...place, ...texts }));
 

@@ -210,7 +210,7 @@ const dashboards: Readonly<Record<string, string>> = {
   ),
   "on the documentation pull request of a workflow": renderLinkComment(
     {
-      label: place.workflow.name,
+      label: place.workflow,
       url: runUrl,
       range: rangeText(week(4, { base: b, head: d }), place),
     },
