@@ -97,32 +97,32 @@ export class Commits {
     };
   }
 
-  /**
-   * A start that nothing is remembered of: the release before this one, where the branch left the default branch, or where it
-   * stood a week ago.
-   */
+  /** A start that nothing is remembered of: where the branch or the release begins, or where the branch stood a week ago. */
   async #startWithout(gone: readonly string[]): Promise<Start> {
+    const origin = await this.#sinceOrigin();
+    const start = origin?.start?.mergeBase;
+    if (origin !== undefined && start !== undefined)
+      return { base: start, changes: origin, isKnown: true };
+    const { head } = this;
+    const { branch } = this.#tools.runContext;
+    const weekAgo = sharedTime(this.#tools) - 7 * day;
+    const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
+    const base = before?.commit ?? head;
+    const changes = await fetchRange({ kind: "range", base, head }, this.#github);
+    return { base, changes, isKnown: before?.isFirst === true };
+  }
+
+  /** What changed since the release before this one, or since the branch left the default branch; missing on that. */
+  async #sinceOrigin(): Promise<Changes | undefined> {
     const { branch } = this.#tools.runContext;
     const { diffSource, defaultBranch } = this.#tools.event;
-    const { head } = this;
-    const github = this.#github;
     if (isTag(this.#tools)) {
       const prerelease =
         typeof diffSource === "object" && "prerelease" in diffSource && diffSource.prerelease;
-      const changes = await fetchChanges({ kind: "release", tag: branch, prerelease }, github);
-      const base = changes?.start?.mergeBase;
-      if (changes !== undefined && base !== undefined) return { base, changes, isKnown: true };
+      return await fetchChanges({ kind: "release", tag: branch, prerelease }, this.#github);
     }
-    if (branchOf(this.#tools) === branch && defaultBranch !== undefined) {
-      const changes = await fetchRange({ kind: "range", base: defaultBranch, head }, github);
-      const base = changes.start?.mergeBase;
-      if (base !== undefined) return { base, changes, isKnown: true };
-    }
-    const weekAgo = sharedTime(this.#tools) - 7 * day;
-    const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, github);
-    const base = before?.commit ?? head;
-    const changes = await fetchRange({ kind: "range", base, head }, github);
-    return { base, changes, isKnown: before?.isFirst === true };
+    const isDefault = defaultBranch === undefined || branchOf(this.#tools) === "default";
+    return isDefault ? undefined : await this.#since(defaultBranch);
   }
 
   /** What changed since a commit; missing where GitHub does not know it any more, as after a force-push. */

@@ -110,26 +110,3 @@ describe("a run that documents what was merged", () => {
     `);
   });
 });
-
-test.each([
-  [
-    "where issues are disabled",
-    { path: /\/issues/, status: 410, message: "Issues are disabled" },
-    /Enable them in its settings/,
-  ],
-  [
-    "without the permission",
-    {
-      method: "POST",
-      path: /\/issues$/,
-      status: 403,
-      message: "Resource not accessible by integration",
-    },
-    /issues: write/,
-  ],
-])("nothing is sent %s, and the run says what to do", async (_, refusal, says) => {
-  thread.gitHub.refuse(refusal);
-  const run = await merged(1, { service: creates });
-  expect(told(run)).toMatchObject({ exitCode: 1, reason: "github", sent: [] });
-  expect(run.stdout).toMatch(says);
-});
