@@ -2,7 +2,7 @@ import { timeOfDay, writtenMoment } from "../dates.ts";
 import { pullRequestLabel, pullRequestOn } from "../github/pull-request-address.ts";
 import { errorRowOf, reasons } from "../outcomes.ts";
 import type { RunContext } from "../runner/context.ts";
-import { codeLink, codeSpan, link } from "../text/markdown.ts";
+import { codeSpan, link } from "../text/markdown.ts";
 import { type RichText, type RichTextPart, richText, toMarkdown } from "../text/rich-text.ts";
 import { lowerFirst, plural } from "../text/words.ts";
 import { assemble } from "./comment-text.ts";
@@ -61,7 +61,6 @@ export function renderLedger(
 function commitsCell({ commits, since, base, head, branch }: Entry, place: LedgerPlace): string {
   const name = branch.replace(/^tag:/, "");
   const of = name === "" || name === "default" ? "" : ` of ${codeSpan(name, 20)}`;
-  if (base === head) return `None up to ${commitLink(head, place)}${of}`;
   const from =
     since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
   return `${link(from, compareUrl(base, head, place))}${of}`;
@@ -75,7 +74,6 @@ function becameOf(
   now: number,
 ): RichText {
   const { phase, pull, at, repeats } = entry;
-  const day = { trusted: writtenMoment(at) };
   const follows = takenBy === undefined ? nextText(entry) : takenText(entry, takenBy);
   const missing = takenBy === undefined ? "❌" : "🔁";
   switch (phase) {
@@ -85,10 +83,8 @@ function becameOf(
       return takenBy === undefined && now - at < sendingMs
         ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
         : richText`${missing} We can't tell whether ${place.service} received this. ${follows}`;
-    case "sent": {
-      const into = pull === undefined ? [] : richText`, for ${pullLink(pull, place)}`;
-      return richText`⏳ With the agent since ${day}${into}`;
-    }
+    case "sent":
+      return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}`;
     case "undone":
       return richText`${missing} ${undoneText(entry, place)} ${follows}`;
     case "ended":
@@ -203,10 +199,6 @@ export function rangeText({ commits, since, base, head }: Entry, place: LedgerPl
 
 function compareUrl(base: string, head: string, { serverUrl, repository }: LedgerPlace): string {
   return `${serverUrl}/${repository}/compare/${base}...${head}`;
-}
-
-function commitLink(commit: string, { serverUrl, repository }: LedgerPlace): string {
-  return codeLink(commit.slice(0, shownCommit), `${serverUrl}/${repository}/commit/${commit}`);
 }
 
 /** A pull request of this repository is `#41`, any other one has the name of its repository. */

@@ -53,7 +53,6 @@ describe("a row says what became of the commits", () => {
     [sending(0), "⏳ Being sent since 09:00 UTC"],
     [sending(60_000), "❌ We can't tell whether Mintlify received this. The next run sends it again."],
     [{ phase: "sent", pull: undefined }, "⏳ With the agent since 9 Nov"],
-    [{ phase: "sent" }, "⏳ With the agent since 9 Nov, for #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
     [pull("merged"), "✅ #41, merged on 13 Nov"],
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "✅ acme/docs#7. GitHub does not show this workflow whether it was merged."],
@@ -90,16 +89,14 @@ describe("a row says what became of the commits", () => {
     [{ branch: "feature/with-a-name-that-leaves-no-room" }, "4 since 2 Nov of feature/wi…s-no-room"],
     [{ branch: "tag:client-" }, "4 since 2 Nov of client-"],
     [{ branch: "tag:" }, "4 since 2 Nov"],
-    [{ base: b, commits: 0, branch: "next" }, "None up to bbbbbbb of next"],
   ])("and which commits these are: %o", (more, says) => {
     expect(rowsOf([entryOf(more)])[0]?.[0]).toBe(says);
   });
 
-  test("with a link to the commits, to the one where there is none, and to the pull request", () => {
-    const body = renderLedger([entryOf(), entryOf({ base: b, phase: "nothing" })], place, now, "");
+  test("with a link to the commits, and to the pull request", () => {
+    const body = renderLedger([entryOf()], place, now, "");
     const site = "https://github.com/acme/site";
     expect(body).toContain(`| [4 since 2 Nov](<${site}/compare/${a}...${b}>) | `);
-    expect(body).toContain(`| None up to [\`bbbbbbb\`](<${site}/commit/${b}>) | `);
     expect(body).toContain(`](<${pullLink(41)}>), open`);
   });
 });
