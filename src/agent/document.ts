@@ -1,14 +1,14 @@
 import { ActionError } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
 import type { Outcome } from "../outcomes.ts";
-import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { plural } from "../text/words.ts";
-import { branchOf, type CommitRange, Commits } from "./commit-range.ts";
+import { branchOf, type CommitRange, Commits, compared } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { follow, watch } from "./follow.ts";
-import { isJobClosed, poll } from "./job.ts";
+import { poll } from "./job.ts";
 import {
   broughtUp,
   type Entry,
@@ -24,7 +24,7 @@ import { notesText, rangeText } from "./ledger-text.ts";
 import { setOutputs } from "./outputs.ts";
 import { answerDryRun } from "./replies.ts";
 import type { Run } from "./run-state.ts";
-import { announceAndPost, mayBeSent, promptFor } from "./send.ts";
+import { mayBeSent, promptFor, sendOrReplace } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools, timeoutMs } from "./tools.ts";
 
@@ -34,8 +34,8 @@ import { abortable, sharedTime, type Tools, timeoutMs } from "./tools.ts";
  */
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
   const { tools, thread } = run;
-  const { inputs, log, signal } = tools;
-  const commits = await abortable(signal, Commits.read(github, tools));
+  const { inputs, log } = tools;
+  const commits = await compared(Commits.read(github, tools), tools);
 
   // 1. What does the ledger say, and what became of its entries?
   const ledger = new LedgerComment(thread, tools);
@@ -44,25 +44,25 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   ledger.saw(judged.map(broughtUp));
 
   // 2. Decide.
-  if (next.kind === "nothing") {
+  if (next.kind === "busy") throw otherRun();
+  if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
+  if (next.kind === "uncertain") {
+    const { tip, jobId: to } = next.entry;
+    const why =
+      "an earlier attempt of this run may have sent it, and what the service answered is not known";
+    throw mayBeSent({ to, why }, tip !== undefined, run);
+  }
+  if (next.kind !== "send") {
     await ledger.show();
     return skippedFor("no-diff", richText`No commit is new since the last request.`);
   }
-  if (next.kind === "busy") throw otherRun();
-  if (next.kind === "uncertain") {
-    const why = ledger.foreign.includes(next.entry)
-      ? "the comment that remembers it was signed with another key, or for another repository or project"
-      : "the run that sent it was lost before it got a reply";
-    const { tip, jobId: to } = next.entry;
-    throw mayBeSent({ to, why }, tip !== undefined, run);
-  }
-  if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
-  const [newest] = ofBranch(ledger.entries, tools);
-  const foreign = newest === undefined ? await judgeForeign(ledger, commits.head, tools) : [];
-  const range = await abortable(signal, commits.rangeAfter(newest, next.again, foreign));
-  const { entry, closed, notes } = describe(next, range, foreign, commits.head, ledger, tools);
+  const foreign = judged.length === 0 ? await judgeLive(ledger.foreign, commits.head, tools) : [];
+  const isForeign = foreign.length > 0;
+  const range = await compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
+  const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
   const place = ledgerPlace(tools);
   const covers = rangeText(entry, place);
+  const notes = notesText({ entry, closed, isLost, isDiverged: range.isDiverged }, place);
   run.closed = closed;
   run.advance({ range: covers, notes });
   log.info(toPlainText(richText`${covers}${notes}`));
@@ -77,22 +77,16 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   // 3. Send, once.
   log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
   const sending = sendingOf(next.followUp);
-  const reads = Promise.resolve(context);
   if (inputs["dry-run"]) {
     const prompt = promptFor(sending, context, run);
     setOutputs({ prompt }, tools);
     return answerDryRun(prompt, sending, request, thread, tools);
   }
   ledger.prepare(entry);
-  try {
-    await announceAndPost(sending, reads, run);
-  } catch (error) {
-    if (sending.kind !== "message" || !isJobClosed(error, sending.status)) throw error;
-    log.info(
-      `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
-    );
-    await announceAndPost({ kind: "create", replaces: undefined }, reads, run);
-  }
+  // What is not sent comes again, which people are told as long as it is not sent.
+  run.advance({ notes: richText`${notes} What was not sent comes with the next run.` });
+  await sendOrReplace(sending, Promise.resolve(context), run);
+  run.advance({ notes });
 
   // 4. Wait.
   return await follow(run);
@@ -103,21 +97,17 @@ async function decideNext(
   ledger: LedgerComment,
   commits: Commits,
   run: Run,
-): Promise<{ next: Exclude<Next, { kind: "wait" }>; judged: readonly Judged[] }> {
+): Promise<{ next: Next; judged: readonly Judged[] }> {
   const { tools, beganAt } = run;
   const { signal, runContext, inputs, clock } = tools;
   const deadline = inputs.wait ? beganAt + timeoutMs(tools) : clock.elapsed();
   for (;;) {
     await abortable(signal, ledger.read());
-    const own = ofBranch(ledger.entries, tools);
-    const position = await abortable(signal, commits.positionIn(own));
-    const isRerun = runContext.attempt > 1;
-    // A commit that is documented already needs nobody to be asked.
-    if (position === "older" && !isRerun) return { next: { kind: "nothing" }, judged: [] };
+    const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
-    const foreign = ledger.foreign.find((entry) => isOfEarlierAttempt(entry, runContext));
+    const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, runContext));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
-    const judged = await abortable(signal, judgeAll(liveEntries(own), commits.head, tools));
+    const judged = await judgeLive(ledger.entries, commits.head, tools);
     await linkSeen(judged, run);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
@@ -125,7 +115,8 @@ async function decideNext(
   }
 }
 
-function isOfEarlierAttempt(
+/** True where an earlier attempt of the run may have sent the entry. */
+function mayBeSentBefore(
   { runId, attempt, phase }: Entry,
   run: Pick<Entry, "runId" | "attempt">,
 ): boolean {
@@ -139,17 +130,16 @@ function ofBranch(entries: readonly Entry[], tools: Tools): Entry[] {
   return entries.filter((entry) => entry.branch === branch);
 }
 
-async function judgeAll(entries: readonly Entry[], head: string, tools: Tools): Promise<Judged[]> {
-  return await Promise.all(
-    entries.map(async (entry) => {
-      try {
-        return await judge(entry, tools);
-      } catch (error) {
-        if (!(error instanceof ActionError)) throw error;
-        throw notKnown(entry, head, error);
-      }
-    }),
-  );
+/** What became of the live entries of the run's branch. */
+async function judgeLive(entries: readonly Entry[], head: string, tools: Tools): Promise<Judged[]> {
+  const judging = liveEntries(ofBranch(entries, tools)).map(async (entry) => {
+    try {
+      return await judge(entry, tools);
+    } catch (error) {
+      throw error instanceof ActionError ? notKnown(entry, head, error) : error;
+    }
+  });
+  return await abortable(tools.signal, Promise.all(judging));
 }
 
 /** The error where nobody says what became of an entry. It names the way to go on without an answer. */
@@ -171,13 +161,13 @@ function notKnown({ base }: Entry, head: string, error: ActionError): ActionErro
 
 /** Links the pull requests that no run has seen before. */
 async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
-  const unseen = judged.flatMap(({ entry, facts: { job, pull } }) => {
-    const isNews = entry.phase === "sent" && job !== undefined && pull?.state === "open";
-    return isNews
-      ? [{ link: pull.link, job: { id: job.id, at: entry.at }, createdAt: job.createdAt }]
-      : [];
-  });
-  for (const pull of unseen) await linkDocsPull(pull, run);
+  for (const { entry, facts } of judged) {
+    const { job, pull } = facts;
+    const isNews = entry.phase === "sent" && pull?.state === "open";
+    if (!isNews || job === undefined) continue;
+    const { id, createdAt } = job;
+    await linkDocsPull({ link: pull.link, job: { id, at: entry.at }, createdAt }, run);
+  }
 }
 
 /**
@@ -191,17 +181,15 @@ async function waitFor(
 ): Promise<void> {
   tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
   const { clock } = tools;
-  const onJob = () => {};
   const following = {
     jobId,
     acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
     deadline,
     looksAtOnce: true,
     isFollowUp: tip !== undefined,
-    onJob,
+    onJob: () => {},
   };
-  const ended = await poll(following, tools);
-  if (ended !== undefined) return;
+  if ((await poll(following, tools)) !== undefined) return;
   throw new ActionError(
     "busy",
     richText`The agent is still working on the request before this one (job ${code(jobId)}), so nothing was sent.`,
@@ -209,27 +197,21 @@ async function waitFor(
   );
 }
 
-/** What entries count for that do not verify: they can only make a range longer. */
-async function judgeForeign(ledger: LedgerComment, head: string, tools: Tools): Promise<Judged[]> {
-  const entries = liveEntries(ofBranch(ledger.foreign, tools));
-  return await abortable(tools.signal, judgeAll(entries, head, tools));
-}
-
-/** The entry of a request, and what people and the agent are told of its commits. */
-function describe(
+/** The entry of a request, and what people and the agent have to know of the ones that come again with it. */
+function entryOf(
   { again, followUp }: Extract<Next, { kind: "send" }>,
-  { changes, base, startsHere, isDiverged }: CommitRange,
+  { changes, base, startsHere }: CommitRange,
   foreign: readonly Judged[],
   head: string,
-  ledger: LedgerComment,
+  { entries }: LedgerComment,
   tools: Tools,
-): { entry: Entry; closed: string[]; notes: RichText } {
-  const { runContext } = tools;
-  const { runId, attempt } = runContext;
+): { entry: Entry; closed: string[]; isLost: boolean } {
+  const { runId, attempt } = tools.runContext;
   const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
   const pull = followUp?.facts.pull;
+  const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
   const entry: Entry = {
-    id: Math.max(0, ...ledger.entries.map(({ id }) => id)) + 1,
+    id: Math.max(0, ...entries.map(({ id }) => id)) + 1,
     ...{ base, head, branch: branchOf(tools), runId, attempt },
     commits: changes.totalCommits,
     since: changes.start?.date,
@@ -240,34 +222,21 @@ function describe(
     again: again.map(({ entry: { id } }) => id),
     repeats: closed.length > 0,
     startsHere: startsHere || undefined,
-    forgotten:
-      foreign.length === 0
-        ? undefined
-        : linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open")),
+    forgotten: foreign.length > 0 ? forgotten : undefined,
     isCut: !changes.complete || undefined,
   };
-  const notes = notesText(
-    {
-      entry,
-      isDiverged,
-      closed,
-      isLost: again.some(({ verdict }) => verdict === "lost"),
-      undone: again.filter(({ verdict }) => verdict === "undone").map((one) => one.entry),
-    },
-    ledgerPlace(tools),
-  );
-  return { entry, closed, notes };
+  return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
 }
 
-/** The links to the pull requests of these entries. */
+/** The links to the pull requests of these entries, each once. */
 function linksOf(judged: readonly Judged[]): string[] {
-  return judged.flatMap(({ facts }) => facts.pull?.link ?? []);
+  return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
 }
 
 function sendingOf(followUp: Judged | undefined): Sending {
-  const { jobId } = followUp?.entry ?? {};
-  if (followUp === undefined || jobId === undefined) return { kind: "create", replaces: undefined };
-  const { pull } = followUp.facts;
+  const jobId = followUp?.entry.jobId;
+  if (jobId === undefined) return { kind: "create", replaces: undefined };
+  const pull = followUp?.facts.pull;
   return { kind: "message", jobId, isFromThread: true, status: "completed", pull };
 }
 

@@ -46,15 +46,15 @@ export class LedgerComment implements RequestComment {
   #own: Entry | undefined;
   /** Other entries, as this run has seen what became of them. */
   #seen: readonly Entry[] = [];
-  /** The ids of the ledger's comments when the run decided. */
-  #before: ReadonlySet<number> = new Set();
+  /** The ledger's comments, and the entries that counted, when the run decided. */
+  #before: { ids: readonly number[]; entries: readonly Entry[] } = { ids: [], entries: [] };
 
   constructor(thread: RunThread, tools: Tools) {
     this.#thread = thread;
     this.#tools = tools;
   }
 
-  /** The entries, newest first. */
+  /** Newest first, as read last. */
   get entries(): readonly Entry[] {
     return this.#found?.ledger.entries ?? [];
   }
@@ -85,11 +85,10 @@ export class LedgerComment implements RequestComment {
     try {
       const comments = await place.list();
       this.#find(comments);
-      this.#before = new Set(this.#verified(comments).map(({ comment }) => comment.id));
+      const ids = this.#verified(comments).map(({ comment }) => comment.id);
+      this.#before = { ids, entries: this.entries };
     } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      const what = richText`The comments of #${place.number} cannot be read (${error.whyText}), so it is not known what is documented.`;
-      throw memoryError(error, place.number, what, this.#tools);
+      throw this.#errorOf(error, "The comments cannot be read");
     }
     if (this.#found?.isNamed && this.#thread.writes) this.#thread.showUrl(this.#found.comment);
   }
@@ -102,7 +101,7 @@ export class LedgerComment implements RequestComment {
   /** Shows what became of other entries, if that is news. What GitHub refuses is a warning. */
   async show(): Promise<void> {
     const merged = mergeEntries(this.entries, this.#seen);
-    if (JSON.stringify(merged) !== JSON.stringify(this.entries)) await this.#tryToWrite();
+    if (JSON.stringify(merged) !== JSON.stringify(this.entries)) await this.#update();
   }
 
   /** Goes on with the entry of an earlier attempt. */
@@ -115,13 +114,9 @@ export class LedgerComment implements RequestComment {
     this.#prepared = entry;
   }
 
-  /** Remembers an entry of which nothing is sent. What GitHub refuses is a warning. */
+  /** Remembers an entry of which nothing is sent, unless another run has written one. What GitHub refuses is a warning. */
   async record(entry: Entry): Promise<void> {
-    try {
-      await this.#write(entry, this.#hasNothingNew(entry));
-    } catch (error) {
-      this.#warn(error);
-    }
+    await this.#try((place) => this.#add(entry, place));
   }
 
   /**
@@ -129,23 +124,41 @@ export class LedgerComment implements RequestComment {
    * the comment would be too long, and where another run announces one at the same time: then nothing may be sent.
    */
   async announce({ isFollowUp }: Progress): Promise<void> {
-    const { clock, signal } = this.#tools;
     const prepared = this.#prepared;
     if (prepared === undefined) throw new Error("no entry is prepared");
     // Where the job accepts no more messages, the request is announced once more, for a new job.
     const entry = isFollowUp ? prepared : { ...prepared, pull: undefined, tip: undefined };
-    const hasNothingNew = this.#hasNothingNew(entry);
+    let isFirst: boolean | undefined;
     try {
-      if (!(await this.#write(entry, hasNothingNew))) throw otherRun();
-      await clock.sleep(settleMs, signal);
-      if (await this.#isFirst(entry, hasNothingNew)) return;
-      await this.#withdraw(entry);
+      isFirst = await this.#thread.enqueue((place) => this.#announce(entry, place));
     } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-      throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
+      throw this.#errorOf(error, "GitHub refuses the comment that would remember the request");
     }
-    throw otherRun();
+    if (!isFirst) throw otherRun();
+  }
+
+  /** True where the entry is there a moment later, and no other one before it. */
+  async #announce(entry: Entry, place: CommentThread): Promise<boolean> {
+    if (!(await this.#add(entry, place))) return false;
+    await this.#tools.clock.sleep(settleMs, this.#tools.signal);
+    const own = this.#found?.comment.id ?? 0;
+    const all = this.#verified(await place.list());
+    const entries = all.find(({ comment }) => comment.id === own)?.ledger.entries ?? [];
+    const isThere = entries.some((one) => isSameEntry(one, entry));
+    // Two runs at once may each have begun a comment: then the older one counts.
+    const isOldest = all.every(({ comment: { id } }) => id >= own || this.#before.ids.includes(id));
+    if (isThere && isOldest && this.#hasNothingNew(entry, entries)) return true;
+    this.#own = undefined;
+    const others = entries.filter((one) => !isSameEntry(one, entry));
+    // What GitHub refuses is left as it is: the next run says that it may have been sent.
+    if (isThere) await this.#leave(others, place).catch(() => {});
+    return false;
+  }
+
+  /** Takes an announcement back: these are the entries beside it. */
+  async #leave(others: readonly Entry[], place: CommentThread): Promise<void> {
+    if (others.length > 0) await this.#createOrEdit(place, others);
+    else if (this.#found !== undefined) await place.remove(this.#found.comment.id);
   }
 
   /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
@@ -157,45 +170,59 @@ export class LedgerComment implements RequestComment {
   async write(progress: Progress): Promise<boolean> {
     if (this.#own === undefined) return false;
     this.#own = endedEntry(this.#own, progress);
-    return await this.#tryToWrite();
+    return await this.#update();
   }
 
-  async #tryToWrite(): Promise<boolean> {
+  async #update(): Promise<boolean> {
+    const own = this.#own;
+    return await this.#try(async (place) => {
+      await this.#readAgain(place);
+      await this.#put(own, place);
+      return true;
+    });
+  }
+
+  /** Writes. False, with a warning, where GitHub refuses. */
+  async #try(work: (place: CommentThread) => Promise<boolean>): Promise<boolean> {
     try {
-      return await this.#write(this.#own);
+      return (await this.#thread.enqueue(work)) === true;
     } catch (error) {
-      this.#warn(error);
+      const what = "The comment that remembers what is documented could not be written";
+      this.#thread.warn(what, error);
       return false;
     }
   }
 
-  #warn(error: unknown): void {
-    this.#thread.warn("The comment that remembers what is documented could not be written", error);
+  /** What a run throws that GitHub keeps from reading or announcing. */
+  #errorOf(error: unknown, what: string): unknown {
+    if (!(error instanceof GitHubError)) return error;
+    const why = richText`${{ trusted: what }} (${error.whyText}), so nothing was sent.`;
+    return memoryError(error, this.#thread.place?.number ?? 0, why, this.#tools);
   }
 
-  /** Says of the entries of the comment whether all but this one were there when the run decided. */
-  #hasNothingNew(own: Entry): (entries: readonly Entry[]) => boolean {
-    const before = [own, ...this.entries];
-    return (entries) => entries.every((entry) => before.some((known) => isSameEntry(known, entry)));
+  /** Writes a new entry. False where another one was written since the run decided. */
+  async #add(entry: Entry, place: CommentThread): Promise<boolean> {
+    await this.#readAgain(place);
+    if (!this.#hasNothingNew(entry, this.entries)) return false;
+    await this.#put(entry, place);
+    this.#own = entry;
+    return true;
   }
 
-  /** Writes what this run knows, unless `mayWrite` says no to the entries that are there now. Throws what GitHub says. */
-  async #write(own: Entry | undefined, mayWrite = (_: readonly Entry[]) => true): Promise<boolean> {
-    const isWritten = await this.#thread.enqueue(async (place) => {
-      await this.#readAgain(place);
-      if (!mayWrite(this.entries)) return false;
-      // Of its own entry, a run that watches knows more than it saw at first.
-      const merged = mergeEntries(
-        this.entries,
-        own === undefined ? this.#seen : [own, ...this.#seen],
-      );
-      const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
-      const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
-      await this.#createOrEdit(place, compact(all));
-      this.#own = own;
-      return true;
-    });
-    return isWritten === true;
+  /** True where all these entries but the own one were there when the run decided. */
+  #hasNothingNew(own: Entry, entries: readonly Entry[]): boolean {
+    const before = [own, ...this.#before.entries];
+    return entries.every((entry) => before.some((known) => isSameEntry(known, entry)));
+  }
+
+  /** Writes what this run knows. */
+  async #put(own: Entry | undefined, place: CommentThread): Promise<void> {
+    // Of its own entry, a run that watches knows more than it saw at first.
+    const seen = own === undefined ? this.#seen : [own, ...this.#seen];
+    const merged = mergeEntries(this.entries, seen);
+    const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
+    const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
+    await this.#createOrEdit(place, compact(all));
   }
 
   /** Reads the comment before a write. One that is gone is looked for in the thread, and else written anew. */
@@ -204,8 +231,7 @@ export class LedgerComment implements RequestComment {
     const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
     this.#find(one === undefined ? await place.list() : [one]);
     // Deleted while the run was working: what it remembers is written into another one.
-    if (this.#found === undefined && known !== undefined)
-      this.#found = { ...known, isNamed: false };
+    this.#found ??= known && { ...known, isNamed: false };
   }
 
   async #createOrEdit(place: CommentThread, entries: readonly Entry[]): Promise<void> {
@@ -234,14 +260,9 @@ export class LedgerComment implements RequestComment {
 
   /** Throws an `ActionError` where it would be longer than a comment may be. */
   #body(ledger: Ledger): string {
-    const { redact } = this.#tools;
-    const marker = this.#signer().write(redact(JSON.stringify(ledger)));
-    const body = renderLedger(
-      ledger.entries,
-      ledgerPlace(this.#tools),
-      sharedTime(this.#tools),
-      marker,
-    );
+    const tools = this.#tools;
+    const marker = this.#signer().write(tools.redact(JSON.stringify(ledger)));
+    const body = renderLedger(ledger.entries, ledgerPlace(tools), sharedTime(tools), marker);
     if (body.length <= maxBody) return body;
     throw new ActionError(
       "github",
@@ -250,48 +271,20 @@ export class LedgerComment implements RequestComment {
     );
   }
 
-  /** True where the announcement is there, and no other one before it. */
-  async #isFirst(
-    entry: Entry,
-    hasNothingNew: (entries: readonly Entry[]) => boolean,
-  ): Promise<boolean> {
-    const { place } = this.#thread;
-    const own = this.#found?.comment;
-    if (place === undefined || own === undefined) return true;
-    const all = this.#verified(await place.list());
-    const entries = all.find(({ comment }) => comment.id === own.id)?.ledger.entries ?? [];
-    const isThere = entries.some((one) => isSameEntry(one, entry)) && hasNothingNew(entries);
-    // Two runs at once may each have begun a comment: then the older one counts.
-    const isOldest = all.every(({ comment: { id } }) => id >= own.id || this.#before.has(id));
-    return isThere && isOldest;
-  }
-
-  /** Takes an announcement back. What GitHub refuses is left as it is: the next run says that it may have been sent. */
-  async #withdraw(entry: Entry): Promise<void> {
-    const own = this.#found?.comment;
-    this.#own = undefined;
-    const isAlone = this.entries.every((one) => isSameEntry(one, entry));
-    const undone: Entry = { ...entry, phase: "undone", why: "busy" };
-    if (isAlone && own !== undefined)
-      await this.#thread.enqueue((place) => place.remove(own.id)).catch(() => {});
-    else
-      await this.#write(undone, (entries) => entries.some((one) => isSameEntry(one, entry))).catch(
-        () => {},
-      );
-    this.#own = undefined;
-  }
-
   #signer(): MarkerSigner {
     return signerOf(this.#thread.place?.number ?? 0, this.#tools, "ledger");
   }
 
   #find(comments: readonly Comment[]): void {
-    const [best, ...others] = this.#verified(comments);
-    this.#found = others.reduce(
-      (known, one) => (known !== undefined && isNewer(one, known) ? one : known),
-      best,
+    const all = this.#verified(comments);
+    const named = all.filter(({ isNamed }) => isNamed);
+    // A comment of ours counts before one that may be a copy.
+    this.#found = newestOf(named) ?? newestOf(all);
+    // What counts only to make a range longer. A stranger cannot write as an app.
+    const byApps = this.#ledgersIn(comments).filter(
+      ({ comment, isNamed }) => isNamed && isBotLogin(comment.login ?? ""),
     );
-    this.#foreign = this.#found === undefined ? this.#readForeign(comments) : [];
+    this.#foreign = this.#found === undefined ? (newestOf(byApps)?.ledger.entries ?? []) : [];
   }
 
   /** The ledgers of this conversation whose signature is right, oldest comment first. */
@@ -299,14 +292,6 @@ export class LedgerComment implements RequestComment {
     return this.#ledgersIn(comments).filter(
       ({ ledger, verified, isNamed }) => verified && (isNamed || ledger.login === undefined),
     );
-  }
-
-  /** What counts only to make a range longer. A stranger cannot write as an app. */
-  #readForeign(comments: readonly Comment[]): readonly Entry[] {
-    const byApps = this.#ledgersIn(comments).filter(
-      ({ comment, isNamed }) => isNamed && isBotLogin(comment.login ?? ""),
-    );
-    return byApps.toSorted((a, b) => b.ledger.version - a.ledger.version)[0]?.ledger.entries ?? [];
   }
 
   #ledgersIn(comments: readonly Comment[]): MarkedLedger[] {
@@ -317,12 +302,16 @@ export class LedgerComment implements RequestComment {
   }
 }
 
+/** The one that was written most often; of equal ones the oldest comment. */
+function newestOf(ledgers: readonly MarkedLedger[]): MarkedLedger | undefined {
+  const [newest] = ledgers.toSorted((a, b) => b.ledger.version - a.ledger.version);
+  return newest;
+}
+
 /** What the texts about the ledger of a run need to know. */
 export function ledgerPlace({ runContext, inputs, connection }: Tools): LedgerPlace {
-  const { serverUrl, repository, workflow, workflowUrl, runUrl } = runContext;
   return {
-    ...{ serverUrl, repository, runUrl },
-    workflow: { name: workflow, url: workflowUrl },
+    ...runContext,
     conversation: inputs.conversation,
     phrase: inputs["trigger-phrase"],
     service: namesOf(connection.base).name,
@@ -349,25 +338,14 @@ function endedEntry(entry: Entry, progress: Progress): Entry {
   const link = prLink ?? entry.pull?.link;
   const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
   const hidden = isHidden && link !== undefined ? ({ link, state: "hidden" } as const) : undefined;
-  const known = { ...entry, jobId, pull: shown ?? hidden ?? entry.pull };
-  switch (outcome?.result) {
-    case "failed":
-    case "archived":
-      return { ...known, phase: "undone", why: outcome.result };
-    case "no-changes":
-      return shown === undefined
-        ? { ...known, phase: "ended", pull: undefined }
-        : { ...known, phase: "undone", why: "late" };
-    case "pull-request":
-      // What GitHub did not show just now is looked at by the next run.
-      return { ...known, phase: shown === undefined && hidden === undefined ? "sent" : "ended" };
-    default:
-      return { ...known, phase: "sent" };
-  }
-}
-
-/** A comment of ours counts before one that may be a copy; of two of a kind the one that was written more often. */
-function isNewer(one: MarkedLedger, known: MarkedLedger): boolean {
-  if (one.isNamed !== known.isNamed) return one.isNamed;
-  return one.ledger.version > known.ledger.version;
+  const seen = shown ?? hidden;
+  const known = { ...entry, jobId, pull: seen ?? entry.pull };
+  const { result } = outcome ?? {};
+  if (result === "failed" || result === "archived")
+    return { ...known, phase: "undone", why: result };
+  const isLate = result === "no-changes" && shown !== undefined;
+  if (isLate) return { ...known, phase: "undone", why: "late" };
+  // A pull request that GitHub did not show just now is looked at by the next run.
+  const isOver = result === "no-changes" || (result === "pull-request" && seen !== undefined);
+  return { ...known, phase: isOver ? "ended" : "sent" };
 }

@@ -113,9 +113,9 @@ function verdictOfUnseenEnd({ tip, pull: known }: Entry, { status, pull }: Entry
   const isOver = pull?.state === "merged" || pull?.state === "closed";
   // The follow-up was to go into the pull request that was open then, and left no commit in it.
   const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
-  if (isOver) return isUntouched ? "undone" : verdictOfPull(pull);
   const wasToChange = pull?.state !== "open" || isFollowUp;
-  return hasFailed(status) && wasToChange ? "undone" : verdictOfPull(pull);
+  const isUndone = isOver ? isUntouched : hasFailed(status) && wasToChange;
+  return isUndone ? "undone" : verdictOfPull(pull);
 }
 
 /** What GitHub never shows counts, because nothing says that it was closed. */
@@ -127,22 +127,17 @@ function verdictOfPull(pull: PullFacts | undefined): Verdict {
 /** The entry with what was seen of it now. */
 export function broughtUp({ entry, facts, verdict }: Judged): Entry {
   const { status, pull = entry.pull } = facts;
-  const seen = pull && withoutHead(pull);
-  if (entry.phase === "ended") return { ...entry, pull: seen };
+  const seen = { ...entry, pull: pull && withoutHead(pull) };
+  if (entry.phase === "ended") return seen;
   if (entry.phase !== "sent" || verdict === "at work") return entry;
-  if (verdict === "undone")
-    return { ...entry, pull: seen, phase: "undone", why: whyUndone(status) };
-  return { ...entry, pull: seen, phase: "ended" };
+  if (verdict !== "undone") return { ...seen, phase: "ended" };
+  // Where the job did not fail, its pull request was over too early.
+  return { ...seen, phase: "undone", why: hasFailed(status) ? status : "late" };
 }
 
 /** What an entry keeps of a pull request. */
-export function withoutHead({ link, state, at, conflict }: PullFacts): PullFacts {
-  return { link, state, at, conflict };
-}
-
-/** Where the job did not fail, its pull request was over too early. */
-function whyUndone(status: EntryFacts["status"]): string {
-  return hasFailed(status) ? status : "late";
+export function withoutHead({ head: _, ...kept }: PullFacts): PullFacts {
+  return kept;
 }
 
 /** True where the job of an entry will do nothing more for it. */
@@ -151,21 +146,11 @@ function hasFailed(status: EntryFacts["status"]): status is "failed" | "archived
 }
 
 /** True where nothing can change what became of an entry, so that nobody needs to be asked. */
-export function isSettled(entry: Entry): boolean {
-  const { phase, pull, repeats } = entry;
+export function isSettled({ phase, pull, repeats }: Entry): boolean {
   if (phase === "nothing" || phase === "undone") return true;
-  if (phase !== "ended") return false;
-  return (
-    pull === undefined ||
-    pull.state === "merged" ||
-    pull.state === "hidden" ||
-    isDecided(pull, repeats)
-  );
-}
-
-/** A pull request that is closed for the second time was a decision. */
-export function isDecided({ state }: PullFacts, repeats: boolean): boolean {
-  return state === "closed" && repeats;
+  // A pull request that is closed for the second time was a decision.
+  const mayChange = pull?.state === "open" || (pull?.state === "closed" && !repeats);
+  return phase === "ended" && !mayChange;
 }
 
 /** The entries that no newer one has taken along, newest first. */
@@ -180,18 +165,14 @@ export type Position = "older" | "same" | "newer";
 /** An entry with what is known of it. */
 export type Judged = { entry: Entry; facts: EntryFacts; verdict: Verdict };
 
-/** What the run does next. */
+/**
+ * What the run does next. `nothing`: the commits are documented, or on their way. `busy`: another run is sending a request.
+ * `watch`: an earlier attempt of this run has sent the entry; `uncertain`: it may have. `wait`: a job is at work, and a workflow
+ * does not interrupt it.
+ */
 export type Next =
-  /** The commits are documented, or on their way. */
-  | { kind: "nothing" }
-  /** An earlier attempt of this run sent it. */
-  | { kind: "watch"; entry: Entry }
-  /** An earlier attempt of this run may have sent it. */
-  | { kind: "uncertain"; entry: Entry }
-  /** Another run is sending a request. */
-  | { kind: "busy" }
-  /** A job is at work, and a workflow does not interrupt it. */
-  | { kind: "wait"; entry: Entry }
+  | { kind: "nothing" | "busy" }
+  | { kind: "watch" | "uncertain" | "wait"; entry: Entry }
   | {
       kind: "send";
       /** The entries whose commits come again. */
@@ -213,7 +194,6 @@ export function nextOf(
   if (own?.entry.phase === "sending") return { kind: "uncertain", entry: own.entry };
   if (own?.entry.jobId !== undefined && own.verdict !== "undone")
     return { kind: "watch", entry: own.entry };
-  const again = judged.filter(comesAgain);
   const [newest] = judged;
   // What was closed comes again only with new commits.
   const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
@@ -224,6 +204,7 @@ export function nextOf(
   const open = judged.find(({ verdict }) => verdict === "open");
   if (open?.facts.status === "working") return { kind: "wait", entry: open.entry };
   const takesMore = open?.facts.status === "completed" && open.facts.isNewest !== false;
+  const again = judged.filter(comesAgain);
   return { kind: "send", again, followUp: takesMore ? open : undefined };
 }
 
@@ -238,7 +219,7 @@ export function isSameEntry(a: Entry, b: Entry): boolean {
   return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
 }
 
-/** The entries as a run has seen them, unless another run has come further with them since. */
+/** The entries as a run has `seen` them, unless another run has come further with them since. */
 export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]): Entry[] {
   return entries.map((entry) => {
     const news = seen.find((one) => isSameEntry(one, entry));
@@ -253,8 +234,7 @@ export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]):
 /** The entries that ended in a pull request say what was seen of it last. */
 export function withPull(entries: readonly Entry[], pull: Entry["pull"]): Entry[] {
   return entries.map((entry) => {
-    const isSame =
-      entry.phase === "ended" && entry.pull !== undefined && entry.pull.link === pull?.link;
+    const isSame = entry.phase === "ended" && entry.pull?.link === pull?.link;
     return isSame ? { ...entry, pull } : entry;
   });
 }
@@ -271,30 +251,23 @@ export function compact(entries: readonly Entry[]): Entry[] {
   const joined: Entry[] = [];
   for (const entry of entries.toReversed()) {
     const [older] = joined;
-    const isOne =
-      older !== undefined && areOne(older, entry) && live.has(older.id) && live.has(entry.id);
-    if (isOne) joined[0] = join(older, entry);
+    const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
+    if (areLive && areOne(older, entry)) joined[0] = join(older, entry);
     else joined.unshift(entry);
   }
   const newest = joined.find(({ branch }) => branch === "default");
-  return joined.filter(
-    (entry, index) =>
-      index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain(entry)),
-  );
+  return joined.filter((entry, index) => {
+    const mayComeAgain = entry.phase === "undone" || !isSettled(entry);
+    return index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain);
+  });
 }
 
-function mayComeAgain(entry: Entry): boolean {
-  return entry.phase === "undone" || !isSettled(entry);
-}
-
-/** True where `newer` begins where `older` ends, and both are in the same open pull request, or had nothing to document. */
+/** True where `newer` begins where `older` ends, and both are in the same open pull request. */
 function areOne(older: Entry, newer: Entry): boolean {
   const areNeighbours = older.branch === newer.branch && older.head === newer.base;
-  if (!areNeighbours || older.repeats !== newer.repeats) return false;
-  if (older.phase === "nothing") return newer.phase === "nothing";
   const areEnded = older.phase === "ended" && newer.phase === "ended";
-  const areOpen = older.pull?.state === "open" && newer.pull?.state === "open";
-  return areEnded && areOpen && older.pull?.link === newer.pull?.link;
+  const isOpen = newer.pull?.state === "open" && newer.pull.link === older.pull?.link;
+  return areNeighbours && areEnded && isOpen && older.repeats === newer.repeats;
 }
 
 function join(older: Entry, newer: Entry): Entry {

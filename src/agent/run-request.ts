@@ -14,7 +14,6 @@ import { decide, jobToRead } from "./decide.ts";
 import { readCurrent } from "./docs-pull.ts";
 import { documentCommits } from "./document.ts";
 import { follow, watch } from "./follow.ts";
-import { isJobClosed } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import type { Progress } from "./progress.ts";
@@ -31,7 +30,7 @@ import {
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { Run } from "./run-state.ts";
-import { announceAndPost, mayBeSent, promptFor, withNote } from "./send.ts";
+import { mayBeSent, promptFor, sendOrReplace, withNote } from "./send.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
 import { dashboardError, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
@@ -197,18 +196,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     setOutputs({ prompt }, tools);
     return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
   }
-  try {
-    await announceAndPost(plan, reads, run);
-  } catch (error) {
-    if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error, plan.status))
-      throw error;
-    // A review asks for a follow-up to what it is about.
-    if (request.asksForChanges) throw error;
-    log.info(
-      `Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
-    );
-    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
-  }
+  await sendOrReplace(plan, reads, run);
 
   // 4. Wait.
   return await follow(run);

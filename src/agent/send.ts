@@ -7,16 +7,36 @@ import type { PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
 import type { Plan, Sending } from "./decide.ts";
 import { readForgottenPull } from "./docs-pull.ts";
-import { post } from "./job.ts";
+import { isJobClosed, post } from "./job.ts";
 import { setOutputs } from "./outputs.ts";
 import { askedOf, type JobRequest } from "./request.ts";
 import type { Run } from "./run-state.ts";
 import { abortable, sharedTime } from "./tools.ts";
 
+/** Sends the request; to a new job where the one that the thread continues accepts no more messages. Throws what `Service` throws. */
+export async function sendOrReplace(
+  sending: Sending,
+  reads: Promise<PromptContext>,
+  run: Run,
+): Promise<void> {
+  try {
+    await announceAndPost(sending, reads, run);
+  } catch (error) {
+    const mayReplace = sending.kind === "message" && sending.isFromThread;
+    if (!mayReplace || !isJobClosed(error, sending.status)) throw error;
+    // A review asks for a follow-up to what it is about.
+    if (run.request.asksForChanges) throw error;
+    run.tools.log.info(
+      `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
+    );
+    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+  }
+}
+
 /**
  * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
  */
-export async function announceAndPost(
+async function announceAndPost(
   sending: Sending,
   reads: Promise<PromptContext>,
   run: Run,

@@ -1,6 +1,5 @@
 import { ownMarker } from "../text/hidden-text.ts";
-import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
-import { GitHubError } from "./errors.ts";
+import { type GitHub, itemsOf, maxPerPage, noRetries, type Repository } from "./client.ts";
 import { isSameLogin } from "./logins.ts";
 import type { Octokit } from "./octokit.ts";
 
@@ -19,38 +18,23 @@ const body = [
   "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 
+type Listing = NonNullable<Parameters<Octokit["rest"]["issues"]["listForRepo"]>[0]>;
 type Issue = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["data"][number];
-const looksLikeOurs = (issue: Issue) =>
-  issue.pull_request == null && (issue.title === title || (issue.body ?? "").includes(mark));
 
 /** The number of the repository's dashboard, open or closed; missing where there is none. Throws a `GitHubError`. */
 export async function findDashboard(github: GitHub): Promise<number | undefined> {
-  const all = { state: "all", per_page: maxPerPage } as const;
-  const labelled = await github.ask(async ({ rest, paginate }, repository) => {
-    const oldestFirst = {
-      ...repository,
-      ...all,
-      labels: label.name,
-      direction: "asc",
-    } as const;
-    return (await paginate(rest.issues.listForRepo, oldestFirst, itemsOf)).filter(looksLikeOurs);
-  });
+  const labelled = await listIssues({ labels: label.name, direction: "asc" }, github);
   // Only apps and people with a role can set a label, so an app's issue that has it is no stranger's.
   const byApp = labelled.find(({ user }) => user?.type === "Bot");
   if (byApp !== undefined) return byApp.number;
-  const login = await github.viewer();
+  const creator = await github.viewer();
   // People may have taken the label off. The dashboard is edited often, so it is among the newest.
-  const newest = await github.ask(async ({ rest }, repository) => {
-    const list = {
-      ...repository,
-      ...all,
-      creator: login,
-      sort: "updated",
-    } as const;
-    return itemsOf(await rest.issues.listForRepo(list)).filter(looksLikeOurs);
-  });
-  const own = [...labelled, ...newest].filter(({ user }) => isSameLogin(user?.login ?? "", login));
-  return own.map(({ number }) => number).sort((a, b) => a - b)[0];
+  const newest = await listIssues({ creator, sort: "updated" }, github);
+  const own = [...labelled, ...newest].filter(({ user }) =>
+    isSameLogin(user?.login ?? "", creator),
+  );
+  const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
+  return oldest;
 }
 
 /**
@@ -60,32 +44,37 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
 export async function openDashboard(github: GitHub): Promise<number> {
   const known = await findDashboard(github);
   if (known !== undefined) return known;
-  // An issue without a label would not be found again.
-  await github
-    .ask(({ rest }, repository) => rest.issues.createLabel({ ...repository, ...label }))
-    .catch((error: unknown) => {
-      const exists = error instanceof GitHubError && error.status === 422;
-      if (!exists) throw error;
-    });
-  let created: number | undefined;
-  let failure: unknown;
+  await github.ask(({ rest }, repository) => createLabel(rest, repository));
+  const created = await github.ask(async ({ rest }, repository) => {
+    const issue = { ...repository, title, body, labels: [label.name], ...noRetries };
+    return (await rest.issues.create(issue)).data.number;
+  });
+  return (await findDashboard(github)) ?? created;
+}
+
+/** An issue without a label would not be found again. */
+async function createLabel(rest: Octokit["rest"], repository: Repository): Promise<void> {
   try {
-    created = await github.ask(async ({ rest }, repository) => {
-      const issue = {
-        ...repository,
-        title,
-        body,
-        labels: [label.name],
-        ...noRetries,
-      };
-      return (await rest.issues.create(issue)).data.number;
-    });
+    await rest.issues.createLabel({ ...repository, ...label });
   } catch (error) {
-    if (!(error instanceof GitHubError) || error.isRefusal) throw error;
-    // It may be there all the same.
-    failure = error;
+    // It exists.
+    if (!(error instanceof Error && "status" in error && error.status === 422)) throw error;
   }
-  const number = (await findDashboard(github)) ?? created;
-  if (number === undefined) throw failure;
-  return number;
+}
+
+/** The issues that look like the dashboard: all with a label, or a page of what somebody has opened. */
+async function listIssues(
+  which: Pick<Listing, "labels" | "creator" | "sort" | "direction">,
+  github: GitHub,
+): Promise<Issue[]> {
+  const issues = await github.ask(async ({ rest, paginate }, repository) => {
+    const list = { ...repository, ...which, state: "all", per_page: maxPerPage } as const;
+    return which.labels === undefined
+      ? itemsOf(await rest.issues.listForRepo(list))
+      : await paginate(rest.issues.listForRepo, list, itemsOf);
+  });
+  return issues.filter(
+    ({ pull_request: pull, title: name, body: text }) =>
+      pull == null && (name === title || (text ?? "").includes(mark)),
+  );
 }

@@ -92,7 +92,6 @@ describe("the comment of a ledger", () => {
     ["a pull request that GitHub never shows", { ...progress, outcome: outcomeOf("pull-request"), prLink: "https://github.com/acme/docs/pull/3", isHidden: true }, { phase: "ended", pull: { link: "https://github.com/acme/docs/pull/3", state: "hidden" } }],
     ["one that GitHub does not show just now", { ...progress, outcome: outcomeOf("pull-request"), prLink: "https://github.com/acme/docs/pull/3" }, { phase: "sent" }],
     ["a run that gave up", { ...progress, outcome: outcomeOf("timeout") }, { phase: "sent" }],
-    ["a run that cannot read the job", { ...progress, outcome: outcomeOf("error", "service") }, { phase: "sent" }],
     ["a request that was refused", { ...progress, state: { kind: "not-sent" }, outcome: outcomeOf("error", "payment") }, { phase: "undone", why: "payment" }],
     ["a request whose fate is unknown", { ...progress, state: { kind: "sent" }, outcome: outcomeOf("error", "uncertain") }, { phase: "sending" }],
   ])("remembers %s", async (_, shown, expected) => {
@@ -137,16 +136,6 @@ describe("the comment of a ledger", () => {
     expect(gitHub.own()).toHaveLength(2);
     const third = await announced(gitHub, "102", { base: c, head: a });
     expect(third.ledger.isRemembered).toBe(true);
-  });
-
-  test("costs a warning where the job cannot be remembered, and nothing is known of the answer then", async () => {
-    const gitHub = new FakeGitHub();
-    const { ledger, warnings } = await announced(gitHub, "100");
-    gitHub.refuse({ method: "PATCH|POST", path: /comments/, status: 502 });
-    await ledger.accept(progress);
-    gitHub.allowAll();
-    expect(warnings()).toEqual([expect.stringContaining("could not be written")]);
-    expect(await phases(gitHub)).toEqual(["100 sending"]);
   });
 });
 

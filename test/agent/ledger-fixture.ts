@@ -30,10 +30,8 @@ export function judged(
 
 export const place: LedgerPlace = {
   ...{ serverUrl: "https://github.com", repository: "acme/site" },
-  workflow: {
-    name: "Document the merges",
-    url: "https://github.com/acme/site/actions/workflows/merges.yml",
-  },
+  workflow: "Document the merges",
+  workflowUrl: "https://github.com/acme/site/actions/workflows/merges.yml",
   runUrl: "https://github.com/acme/site/actions/runs/9",
   ...{ conversation: "merges", phrase: "/docs-agent", service: { trusted: "Mintlify" } },
 };

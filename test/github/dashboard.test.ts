@@ -73,13 +73,6 @@ describe("the dashboard", () => {
     expect(fake.issues).toHaveLength(2);
   });
 
-  test("is found where GitHub opened it without saying so", async () => {
-    const { fake, gitHub } = withIssues();
-    fake.refuse({ method: "POST", path: /\/issues$/, times: 1, status: 502, acts: true });
-    expect(await openDashboard(gitHub)).toBe(fake.issues[0]?.number);
-    expect(fake.issues).toHaveLength(1);
-  });
-
   test.each([
     ["issues are disabled", { path: /\/issues/, status: 410 }, 410],
     ["the token may make no label", { method: "POST", path: /\/labels$/, status: 403 }, 403],

@@ -202,11 +202,11 @@ const dashboards: Readonly<Record<string, string>> = {
     ...["failed", "archived", "gone", "cancelled", "payment", ""].map((why, at) =>
       entryOf({ id: 11 - at, phase: "undone", why, pull: undefined }),
     ),
-    entryOf({ id: 2, branch: "next", base: a, head: a, phase: "nothing" }),
+    entryOf({ id: 2, branch: "next", base: a, head: a, commits: 0, phase: "nothing" }),
   ),
   "on the documentation pull request of a workflow": renderLinkComment(
     {
-      label: place.workflow.name,
+      label: place.workflow,
       url: runUrl,
       range: rangeText(week(4, { base: b, head: d }), place),
     },
