@@ -147,7 +147,7 @@ export class LedgerComment implements RequestComment {
     const isThere = entries.some((one) => isSameEntry(one, entry));
     // Two runs at once may each have begun a comment: then the older one counts.
     const isOldest = all.every(({ comment: { id } }) => id >= own || this.#before.ids.includes(id));
-    if (isThere && isOldest && this.#hasNothingNew(entry, entries)) return true;
+    if (isThere && isOldest) return true;
     this.#own = undefined;
     const others = entries.filter((one) => !isSameEntry(one, entry));
     // What GitHub refuses is left as it is: the next run says that it may have been sent.
@@ -203,16 +203,12 @@ export class LedgerComment implements RequestComment {
   /** Writes a new entry. False where another one was written since the run decided. */
   async #add(entry: Entry, place: CommentThread): Promise<boolean> {
     await this.#readAgain(place);
-    if (!this.#hasNothingNew(entry, this.entries)) return false;
+    const known = [entry, ...this.#before.entries];
+    const isKnown = (one: Entry) => known.some((other) => isSameEntry(other, one));
+    if (!this.entries.every(isKnown)) return false;
     await this.#put(entry, place);
     this.#own = entry;
     return true;
-  }
-
-  /** True where all these entries but the own one were there when the run decided. */
-  #hasNothingNew(own: Entry, entries: readonly Entry[]): boolean {
-    const before = [own, ...this.#before.entries];
-    return entries.every((entry) => before.some((known) => isSameEntry(known, entry)));
   }
 
   /** Writes what this run knows. */

@@ -32,6 +32,7 @@ const sending = (age: number) => entryOf({ phase: "sending", at: now - age });
 const verdicts: [says: string, Entry, EntryFacts, Verdict][] = [
   ["nothing to document", entryOf({ phase: "nothing" }), {}, "done"],
   ["not sent", entryOf({ phase: "undone" }), {}, "undone"],
+  ["on its way since a moment", sending(0), {}, "sending"],
   ["on its way since almost a minute", sending(59_999), {}, "sending"],
   ["on its way since a minute: its answer is lost", sending(60_000), {}, "lost"],
   ["on its way since a time that is to come: another clock", sending(-1), {}, "lost"],
