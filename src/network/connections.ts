@@ -40,7 +40,8 @@ export class Connections {
 
   /** Closes all connections; an idle one would keep the process alive until it times out. */
   async close(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((dispatcher) => dispatcher.destroy()));
+    const open = [...this.#open.values()];
+    await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
   }
 }
 
@@ -82,7 +83,10 @@ export const tellNotSent: Interceptor = explaining((error, isSent) =>
 const tellOfTunnel: Interceptor = explaining((cause, isSent) => {
   const { what, isFinal, advice } = classifyError(cause, !isSent);
   return new TransportError(richText`the proxy opened no tunnel: ${what}`, {
-    ...{ cause, isFinal, advice, notSent: true },
+    cause,
+    isFinal,
+    advice,
+    notSent: true,
   });
 });
 
@@ -105,8 +109,8 @@ function explaining(explain: (error: Error, isSent: boolean) => Error): Intercep
       isSent = true;
       onConnect?.apply(handler, args);
     };
-    const signal =
-      "signal" in options && options.signal instanceof AbortSignal ? options.signal : undefined;
+    const given = "signal" in options ? options.signal : undefined;
+    const signal = given instanceof AbortSignal ? given : undefined;
     const stop = () => {
       if (!isSent) fail(signal?.reason);
     };

@@ -29,6 +29,8 @@ export class TransportError extends Error {
 
 /** What Node answers about a certificate (nodejs.org, "X509 certificate error codes", and ERR_TLS_CERT_ALTNAME_INVALID). */
 const aboutCertificate = /(?:^|_)CERTS?(?:_|$)|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
+/** How undici says that an answer does not begin or go on. */
+const late = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 /** How undici's `ProxyAgent` says that a proxy refused a tunnel. */
 const proxyAnswer = /^Proxy response \((\d{3})\)/;
 
@@ -49,12 +51,13 @@ export function classifyError(error: unknown, notSent = false): TransportError {
   const make = (what: string | RichText, more: Details = {}) =>
     new TransportError(what, { cause: error, notSent, ...more });
   const errno = text("code");
-  const isLate = text("name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(errno);
+  const isLate = text("name") === "TimeoutError" || late.includes(errno);
   if (isLate) return make("no response in time");
-  const why = errno || text("message") || String(error);
+  const message = text("message");
+  const why = errno || message || String(error);
   if (!notSent) return make(`the connection broke (${why})`);
   if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("no connection in time");
-  const status = proxyAnswer.exec(text("message"))?.[1];
+  const [, status] = proxyAnswer.exec(message) ?? [];
   if (status !== undefined)
     return make(`the proxy answered ${status}`, { isFinal: status === "407" });
   if (aboutCertificate.test(errno))
@@ -64,8 +67,8 @@ export function classifyError(error: unknown, notSent = false): TransportError {
     });
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");
-  const [name, target] =
-    host === "" ? [[], []] : [richText` ${code(host)}`, richText` to ${code(host)}`];
+  const name = host === "" ? [] : richText` ${code(host)}`;
   if (errno === "ENOTFOUND") return make(richText`the host name${name} has no address (ENOTFOUND)`);
+  const target = host === "" ? [] : richText` to${name}`;
   return make(richText`no connection${target} (${why})`);
 }

@@ -12,7 +12,7 @@ import {
   StatusError,
   unreachable,
 } from "./errors.ts";
-import { type Endpoint, type HttpRequest, type HttpResponse, send } from "./http.ts";
+import { type Endpoint, type HttpRequest, type HttpResponse, type Query, send } from "./http.ts";
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
 import { type Job, jobSchema, parseJson } from "./schemas.ts";
 
@@ -23,7 +23,7 @@ const finalResponseMs = 3000;
 export type ExportRequest<T> = {
   operation: Operation;
   path: string;
-  query: Readonly<Record<string, string | number>>;
+  query: Query;
   /** What is kept of the response. */
   schema: z.ZodMiniType<T>;
 };
@@ -70,9 +70,8 @@ export class Service {
     options?: CallOptions,
   ): Promise<T> {
     const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
-    const texts = Object.entries(query).map(([key, value]) => [key, String(value)]);
-    const request = { path, query: Object.fromEntries(texts) };
-    return await this.#call(operation, request, (response) => parse(schema, response), options);
+    const read = (response: HttpResponse) => parse(schema, response);
+    return await this.#call(operation, { path, query }, read, options);
   }
 
   #jobPath(...below: readonly string[]): string[] {

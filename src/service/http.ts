@@ -10,10 +10,14 @@ const maxResponseBytes = 10 * 1024 * 1024;
 /** Where a service is, the key that goes there alone, and how to get there. */
 export type Endpoint = { base: URL; key: string; dispatcher: Dispatcher; timeouts?: Timeouts };
 
+/** The parameters of a request, behind its path. */
+export type Query = Readonly<Record<string, string | number>>;
+
+/** A request to the service. */
 export type HttpRequest = {
   /** Path segments below the base URL; each is percent-encoded here. */
   path: readonly string[];
-  query?: Readonly<Record<string, string>>;
+  query?: Query;
   /** Sent as JSON by a POST; without it, the request is a GET. */
   body?: unknown;
 };
@@ -74,11 +78,12 @@ export async function send(
   }
 }
 
-function pathOf(base: URL, { path, query }: HttpRequest): string {
+function pathOf(base: URL, { path, query = {} }: HttpRequest): string {
   const prefix = trimEndOf(base.pathname, "/");
   const segments = path.map(encodeURIComponent).join("/");
-  const search = new URLSearchParams(query).toString();
-  const mark = search === "" ? "" : "?";
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  const mark = search.size === 0 ? "" : "?";
   return `${prefix}/${segments}${mark}${search}`;
 }
 

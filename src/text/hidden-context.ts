@@ -37,8 +37,8 @@ export function stripHiddenContext(text: string): string {
   if (hasLabels) view = withoutLabels(view);
   view = withoutFallbacks(view);
   view = withoutRawAttributes(view);
-  view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "").replaceAll(quoteMark, ">");
-  return stripInvisibleCharacters(view);
+  view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "");
+  return stripInvisibleCharacters(view.replaceAll(quoteMark, ">"));
 }
 
 /** Without characters that have a meaning here: the two above, and those that end a line for patterns alone. */
@@ -67,7 +67,8 @@ function keepCertain(source: string, keep: Keep): string {
     place = end;
   }
   view += marked.slice(place, certain);
-  return view.replace(paragraph, (text) => keepText(text, keep)) + marked.slice(certain, open);
+  view = view.replace(paragraph, (text) => keepText(text, keep));
+  return view + marked.slice(certain, open);
 }
 
 const leads = pattern(`^${lead}`, "gm");

@@ -15,18 +15,19 @@ export function normalizeLines(text: string): string {
  */
 export function stripHidden(text: string): string {
   const source = normalizeLines(text);
-  return stripSlice(
-    source,
-    { start: 0, end: source.length },
-    findCommentsAndFences(source).comments,
-  );
+  const whole = { start: 0, end: source.length };
+  const { comments } = findCommentsAndFences(source);
+  return stripSlice(source, whole, comments);
 }
 
 /** The visible part of a slice of a text. The hidden parts come in their order. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
-  const starts = [start, ...hidden.map((part) => Math.max(part.end, start))];
-  const seen = starts.map((from, index) =>
-    text.slice(from, Math.min(hidden[index]?.start ?? end, end)),
-  );
-  return stripInvisibleCharacters(seen.join(""));
+  let seen = "";
+  let from = start;
+  for (const part of hidden) {
+    seen += text.slice(from, Math.min(part.start, end));
+    from = Math.max(part.end, start);
+  }
+  seen += text.slice(from, end);
+  return stripInvisibleCharacters(seen);
 }

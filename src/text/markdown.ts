@@ -112,7 +112,8 @@ export function codeLink(label: string, url: string, maxLength?: number): string
 /** A link whose label is inert already. */
 function linkTo(label: string, target: URL): string {
   // A destination may hold entities, so an ampersand that looks like the start of one has to be one; no host has any.
-  const destination = encodeAfterHost(target, unsafeInLink).replace(/&(?=#?\w+;)/g, "&amp;");
+  const encoded = encodeAfterHost(target, unsafeInLink);
+  const destination = encoded.replace(/&(?=#?\w+;)/g, "&amp;");
   return `[${label}](<${destination}>)`;
 }
 
@@ -126,10 +127,7 @@ function parseUrl(url: string): URL | undefined {
 
 /** Percent-encodes characters after the host. Brackets in the host may be those of an IPv6 address. */
 function encodeAfterHost(url: URL, characters: RegExp): string {
-  return (
-    url.origin +
-    url.href
-      .slice(url.origin.length)
-      .replace(characters, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  );
+  const rest = url.href.slice(url.origin.length);
+  const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return url.origin + rest.replace(characters, encode);
 }

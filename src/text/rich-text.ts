@@ -20,7 +20,8 @@ export function richText(
 ): RichText {
   return literals.flatMap((trusted, index): RichText => {
     const value = values[index] ?? [];
-    return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value].flat();
+    const filled = typeof value === "number" ? { trusted: String(value) } : value;
+    return [{ trusted }, filled].flat();
   });
 }
 

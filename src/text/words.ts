@@ -34,23 +34,25 @@ export function shorten(text: string, max: number): string {
 
 /** Foreign text on one line, without characters that cannot be seen, and shortened like `shorten`. */
 export function oneLine(text: string, max: number): string {
-  return shorten(text.replace(/[\s\p{C}]+/gu, " ").trim(), max);
+  const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
+  return shorten(line, max);
 }
 
 /** Like `shorten`, but removes the middle, so that both ends of a path or an id can be read. */
 export function shortenMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 3) return shorten(text, max);
-  const tail = text.slice(-Math.floor((max - 1) / 2)).replace(/^[\udc00-\udfff]/, "");
-  return startOf(text, Math.ceil((max - 1) / 2)) + ellipsis + tail;
+  const half = (max - 1) / 2;
+  const head = startOf(text, Math.ceil(half));
+  const tail = text.slice(-Math.floor(half)).replace(/^[\udc00-\udfff]/, "");
+  return head + ellipsis + tail;
 }
 
 /** The text, cut to at most so many characters, each of which may have two UTF-16 units. */
 export function firstCharacters(text: string, max: number): string {
   if (text.length <= max) return text;
-  return Array.from(text.slice(0, 2 * max))
-    .slice(0, max)
-    .join("");
+  const characters = Array.from(text.slice(0, 2 * max));
+  return characters.slice(0, max).join("");
 }
 
 /** At most so many units, without half a character at the end. */

@@ -451,7 +451,7 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Save the key alone as the secret DOCS_AGENT_API_KEY\. .* that key in the dashboard, and save a new key\.$/,
+    /^Save the key alone as the secret DOCS_AGENT_API_KEY, which runs from forks do not get\. .* that key in the dashboard, and save a new key\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },

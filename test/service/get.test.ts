@@ -60,6 +60,7 @@ describe("a GET", () => {
     [{ status: 403, json: { error: "no" } }, "forbidden"],
     [{ status: 401, json: {} }, "api-key"],
     [{ status: 404 }, "not-found"],
+    [{ status: 400, json: {} }, "refused"],
   ])("ends at once with a refusal of the service itself: %j", async (reply, reason) => {
     const { service, asked } = onMock(reply, good);
     expect((await told(service.getJob("job_1"))).reason).toBe(reason);
