@@ -37,7 +37,7 @@ describe.concurrent("the post step", () => {
 
   test.for<[string, RegExp]>([
     ["GitHub refuses the edit", /^::warning title=Status comment not updated::/m],
-    ["an error comes that nobody catches", /^::error title=.*: something broke$/m],
+    ["an error comes that nobody catches", /^::error title=.*: something broke\.$/m],
   ])("never fails the job, also where %s", async ([what, line], { at, expect }) => {
     const isCrash = !what.startsWith("GitHub");
     at.reply("PATCH", "/comments/7", isCrash ? hang() : answer(403, { message: "Forbidden" }));
