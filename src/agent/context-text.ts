@@ -37,12 +37,12 @@ const undocumented = [
   ".lock$ .lockb$ /package-lock.json$ /pnpm-lock.yaml$ /pnpm-lock.yml$ /go.sum$",
   ".svg$ .png$ .jpg$ .jpeg$ .gif$ .webp$ .avif$ .ico$ .bmp$ .pdf$ .mp4$ .webm$",
   ".woff$ .woff2$ .ttf$ .otf$",
-];
+].flatMap((row) => row.split(" "));
 /** The same of tests. */
 const tests = [
   "/test/ /tests/ /__tests__/ /spec/ /specs/ /e2e/ /fixtures/ /testdata/ /.github/",
   ".test. .spec. -test. -spec. _test. _spec. /test_",
-];
+].flatMap((row) => row.split(" "));
 const letters: Readonly<Record<string, string>> = {
   added: "A",
   removed: "D",
@@ -127,7 +127,8 @@ function about(source: ContextSource, changes: ContextChanges | undefined): stri
     value === "" ? [] : `${label}: ${shorten(oneLine(value), maxLine)}`,
   );
   const inline = trigger?.inline;
-  return [...lines, ...hunks(comments ?? (inline === undefined ? [] : [inline]))];
+  const own = inline === undefined ? [] : [inline];
+  return [...lines, ...hunks(comments ?? own)];
 }
 
 function compared({ compared: what }: Changes): string {
@@ -178,9 +179,9 @@ function renderCommits({ titles, totalCommits }: ContextChanges): string[] {
   return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
 
-function isOneOf(rows: readonly string[], { path }: ChangedFile): boolean {
+function isOneOf(parts: readonly string[], { path }: ChangedFile): boolean {
   const marked = `/${path.toLowerCase()}$`;
-  return rows.some((row) => row.split(" ").some((part) => marked.includes(part)));
+  return parts.some((part) => marked.includes(part));
 }
 
 /** False for a lock file, a picture and a generated file, of which nothing can be documented. */
@@ -211,7 +212,8 @@ export function renderDiff(
     ...more(files.length - names.length, "file"),
     ...(complete ? [] : ["(GitHub's list is cut: more files changed)"]),
   ];
-  return [...lines, ...renderPatches(written, room - lines.join("\n").length - 1)];
+  const left = room - lines.join("\n").length - 1;
+  return [...lines, ...renderPatches(written, left)];
 }
 
 function nameLine({ status, path, previousPath }: ChangedFile): string {
@@ -242,14 +244,17 @@ function renderPatch({ path, patch }: ChangedFile, room: number): string | undef
   // The head of a hunk alone says nothing.
   if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
   const isWhole = patch.length <= room && kept.length === lines.length;
-  return [title, ...kept, ...(isWhole ? [] : ["(the rest of this patch is cut)"])].join("\n");
+  const note = isWhole ? [] : ["(the rest of this patch is cut)"];
+  return [title, ...kept, ...note].join("\n");
 }
 
 /** The lines of a patch without hidden characters. Each starts as the lines of a patch do, so none looks like ours. */
 function cleanLines(patch: string): string[] {
-  return trimEndOf(stripInvisibleCharacters(patch), "\n")
-    .split("\n")
-    .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
+  const lines = trimEndOf(stripInvisibleCharacters(patch), "\n").split("\n");
+  return lines.map((line) => {
+    const isOfPatch = "-+ @\\".includes(line.charAt(0));
+    return isOfPatch ? line : ` ${line}`;
+  });
 }
 
 /** The lines of the first items that fit, none of them cut. Items behind them are not looked at. */

@@ -74,7 +74,10 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
   const signer = signerOf(target.number, tools);
   const content: Marker = {
     ...thread.identity,
-    ...{ isLink: true, isShared: false, command: "", earlier: [] },
+    isLink: true,
+    isShared: false,
+    command: "",
+    earlier: [],
     state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
     continues: now.continues,
     job,

@@ -51,7 +51,7 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   if (first === undefined) return { command: undefined, why: "inside a line" };
   const start = first.end;
   // Above the command, anybody may have written the words of a mail, and someone quotes them.
-  const isMail = footer.test(source.slice(start));
+  const isMail = hasFooter(source.slice(start));
   if (isMail && !first.isFirst) return { command: undefined, why: "in a mail" };
   const rest = second?.start ?? source.length;
   const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
@@ -85,8 +85,11 @@ function phraseEnd(text: string, lineStart: number, phrase: string): number | un
   return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
 }
 
-/** The end of every mail from GitHub, always in English. Mail programs wrap its line, and quote it or not. */
-const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
+/** True for the end of a mail from GitHub, always in English. Mail programs wrap its line, and quote it or not. */
+function hasFooter(text: string): boolean {
+  const words = text.replace(/[\s>]+/g, " ").toLowerCase();
+  return words.includes("you are receiving this because");
+}
 
 /**
  * Where the first paragraph ends, at a blank line or a quote: below it, a mail program may repeat the words of strangers

@@ -214,13 +214,15 @@ function masked(value: unknown, { redact }: Tools): string {
   return redact(value);
 }
 
-/** Reads what a permission allows. A failure costs a line of the comment, and the log says so. */
-type Attempt = <T>(permission: string, read: () => Promise<T>) => Promise<T | undefined>;
+type Attempt = ReturnType<typeof attemptWith>;
 
-/** All attempts have ten seconds together. */
-function attemptWith({ signal, log }: Tools): Attempt {
+/**
+ * Reads what a permission allows. A failure costs a line of the comment, and the log says so. All attempts have ten seconds
+ * together.
+ */
+function attemptWith({ signal, log }: Tools) {
   const limit = AbortSignal.timeout(readLimitMs);
-  return async (permission, read) => {
+  return async <T>(permission: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await abortable(AbortSignal.any([signal, limit]), read());
     } catch (error) {

@@ -99,9 +99,10 @@ function placeOf(comment: Inline): RichText {
 
 /** The places of the first comments, and how many more there are. */
 function places(comments: readonly Inline[]): RichText {
-  const named = comments
-    .slice(0, maxNamed)
-    .flatMap((comment, index) => [{ trusted: index === 0 ? "" : ", " }, ...placeOf(comment)]);
+  const named = comments.slice(0, maxNamed).flatMap((comment, index) => {
+    const before = { trusted: index === 0 ? "" : ", " };
+    return [before, ...placeOf(comment)];
+  });
   const more = comments.length - maxNamed;
   return more > 0 ? richText`${named} and ${more} more` : named;
 }

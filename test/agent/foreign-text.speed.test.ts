@@ -125,11 +125,9 @@ describe("a text at its largest is read in time", () => {
   });
 });
 
-test("the names of a hundred thousand files are made only where they are shown", () => {
+test("the names of thousands of files are made only where they are shown", () => {
   const long = fill("a/", 500);
-  const files = Array.from({ length: 95_000 }, (_, index) => changed(`${long}${index}`, ""));
-  const lines = rendered(...files);
-  expect(lines.join("\n").length).toBeLessThan(60_000);
-  // About 0.4 s, and 5 s if every name is made.
-  expect(leastCpuMs(() => void rendered(...files), 2500)).toBeLessThan(2500);
+  const files = Array.from({ length: 30_000 }, (_, index) => changed(`${long}${index}`, ""));
+  // About 0.5 s, and 2 s if every name is made.
+  expect(leastCpuMs(() => void rendered(...files), 1300)).toBeLessThan(1300);
 });
