@@ -205,20 +205,25 @@ function currentJob(
   return { job: known.job, continues: of === request.conversation ? undefined : of };
 }
 
-/** A command in a thread with ledgers, such as the dashboard, continues the newest of their jobs, as it would that of a workflow. */
+/**
+ * A command in a thread with ledgers, such as the dashboard, continues the newest of their jobs, as it would that of a workflow;
+ * one whose workflow names a conversation only that of its ledger.
+ */
 function jobOfLedgers(
   ledgers: readonly Ledger[],
-  request: Identity,
+  { command, conversation: own }: Identity,
 ): Pick<Memory, "job" | "continues"> {
-  const isOpen = request.command !== "" && request.conversation === threadConversation;
-  if (!isOpen) return {};
+  if (command === "") return {};
   const [newest] = ledgers
+    .filter(({ conversation }) => own === threadConversation || own === conversation)
     .flatMap(({ conversation, entries }) => entries.map((entry) => ({ conversation, entry })))
     .filter(({ entry }) => entry.jobId !== undefined)
     .sort((a, b) => b.entry.at - a.entry.at);
   if (newest?.entry.jobId === undefined) return {};
   const { jobId: id, pull, at } = newest.entry;
-  return { job: { id, prLink: pull?.link, at }, continues: newest.conversation };
+  const { conversation } = newest;
+  const continues = conversation === own ? undefined : conversation;
+  return { job: { id, prLink: pull?.link, at }, continues };
 }
 
 /**
