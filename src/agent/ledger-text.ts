@@ -15,7 +15,7 @@ import { threadConversation } from "./marker.ts";
 /** What the texts need to know beside the entries. */
 export type LedgerPlace = Pick<
   RunContext,
-  "serverUrl" | "repository" | "workflow" | "workflowUrl" | "runUrl"
+  "serverUrl" | "repository" | "workflow" | "workflowUrl" | "runUrl" | "sourceUrl"
 > & {
   conversation: string;
   phrase: string;
@@ -37,7 +37,7 @@ export function renderLedger(
   const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     const became = toMarkdown(becameOf(entry, takenBy, place, now));
-    const cut = entry.isCut ? " (GitHub listed only 300 of the changed files)" : "";
+    const cut = entry.isCut ? " (GitHub lists only 300 of the changed files)" : "";
     return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
   });
   // A workflow may have several tables, such as one for each package.
@@ -78,7 +78,9 @@ function becameOf(
   const missing = takenBy === undefined ? "❌" : "🔁";
   switch (phase) {
     case "nothing":
-      return richText`➖ Nothing to document`;
+      return entry.startsHere
+        ? richText`➖ The table begins here`
+        : richText`➖ Nothing to document`;
     case "sending":
       return takenBy === undefined && now - at < sendingMs
         ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
@@ -171,6 +173,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
     ...(isDiverged
       ? richText` The branch was force-pushed: they begin at the last commit that both histories share.`
       : []),
+    ...(entry.isCut ? richText` GitHub lists only 300 of the changed files.` : []),
     ...gapText(entry, place),
   ];
 }
@@ -178,8 +181,10 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 /** What an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
 function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
+  const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
+  const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
   const before = startsHere
-    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${{ code: "by-hand.yml" }} with ${{ code: `diff-range: OLDER...${start}` }}.`
+    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(

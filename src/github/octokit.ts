@@ -144,9 +144,11 @@ function addressAfterRename(
 ): string | undefined {
   if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
   const [from, to] = [new URL(asked), URL.parse(location, asked)];
+  const byId = /\/repositories\/\d+/;
   const belowRepository = ({ pathname }: URL) =>
-    pathname.replace(/\/repos(\/[^/]+){2}|\/repositories\/\d+/, "");
-  if (to?.origin !== from.origin || belowRepository(to) !== belowRepository(from)) return undefined;
+    pathname.replace(/\/repos(\/[^/]+){2}/, "").replace(byId, "");
+  if (to?.origin !== from.origin || !byId.test(to.pathname)) return undefined;
+  if (belowRepository(to) !== belowRepository(from)) return undefined;
   to.search = from.search;
   return to.href;
 }

@@ -29,6 +29,7 @@ export function judged(
 }
 
 export const place: LedgerPlace = {
+  sourceUrl: undefined,
   ...{ serverUrl: "https://github.com", repository: "acme/site" },
   workflow: "Document the merges",
   workflowUrl: "https://github.com/acme/site/actions/workflows/merges.yml",

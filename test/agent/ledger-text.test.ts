@@ -67,7 +67,7 @@ describe("a row says what became of the commits", () => {
     [neverSent("cancelled"), "❌ Not sent: the run was cancelled. The next run that succeeds sends it."],
     [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run that succeeds sends it."],
     [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends it."],
-    [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub listed only 300 of the changed files)"],
+    [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub lists only 300 of the changed files)"],
   ])("%o", (more, says) => {
     expect(rowsOf([entryOf(more)])).toEqual([["4 since 2 Nov", says]]);
   });
