@@ -123,7 +123,12 @@ const ofOthers: readonly (string | RegExp)[] = [
 
 const inWords = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const written = `(\\d[\\d,]*|an?|${inWords.join("|")})`;
-const units = { Ms: { second: 1000, minute: 60_000 }, Bytes: { KiB: 1024, MiB: 1024 ** 2 } };
+const units = [
+  ["Ms", "second", 1000],
+  ["Ms", "minute", 60_000],
+  ["Bytes", "KiB", 1024],
+  ["Bytes", "MiB", 1024 ** 2],
+] as const;
 
 /** A text, in which each `#` is a number, as a pattern. */
 function patternOf(text: string, number: string): RegExp {
@@ -146,8 +151,8 @@ function numberIn(path: string, code: string): number {
 
 /** Milliseconds and bytes in the unit that the sentence names. */
 function inUnitOf(sentence: string, code: string, value: number): number {
-  const scale = code.includes("Ms") ? units.Ms : code.includes("Bytes") ? units.Bytes : {};
-  const unit = Object.entries(scale).find(([name]) => sentence.includes(name))?.[1] ?? 1;
+  const [, , unit = 1] =
+    units.find(([end, name]) => code.includes(end) && sentence.includes(name)) ?? [];
   return value / unit;
 }
 
