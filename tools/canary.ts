@@ -52,7 +52,10 @@ export async function runCanary(
     redact: (text) => text.replaceAll(key, "***"),
   });
   const once = { maxRetries: 1 };
-  const days = { ...isoRange({ from: Date.now() - feedbackDays * day, to: Date.now() }), limit: 100 };
+  const days = {
+    ...isoRange({ from: Date.now() - feedbackDays * day, to: Date.now() }),
+    limit: 100,
+  };
 
   /** Says what became of one comparison. The messages of other errors quote the service, so they are left out. */
   async function compare(name: string, read: () => Promise<string>): Promise<boolean> {
