@@ -114,7 +114,14 @@ const ofOthers: readonly (string | RegExp)[] = [
   ...[/`[a-z-]+` \(\d+\)/g, /`[^`\n]*`/g, /\b(?:0|0\.01|1) to \d+/g],
   // Statuses of HTTP, as far as they do not stand in a list that the code has.
   /\b(?:30[23]|40\d|429|503|5xx)\b/g,
-  ...["40 to 180 credits", "90 days by default", "expiry of 90 days"],
+  ...[
+    "40 to 180 credits",
+    "10,000 a month",
+    "10,000 credits a month",
+    "1,200 to 5,400",
+    "30 merges",
+  ],
+  ...["90 days by default", "expiry of 90 days"],
   ...["60 days without activity", "up to 100 runs", "128 KiB as an input", "step below 60"],
   ...["line 1", "0 to 1;", "from 0.", "counts as 0.", "to 75,", "is 27% fewer", "20% fewer"],
   ...["more than 20%", "11,528 visitors, +8%", "9,866 (+8%)", "2,104 (+6%)", "2 pages want work"],
