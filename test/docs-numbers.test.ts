@@ -98,7 +98,18 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
   ["src/visitors/read/signals.ts", `path: "searches", pages: 2`, "28 before | 2, up to 4 |"],
   ["src/service/client.ts", "400, 401, 402, 403, 404, 405,", "(400 to 405,"],
   ["src/service/client.ts", "409, 410, 413, 415, 422, 429]", ", 409, 410, 413, 415, 422,"],
-  ["src/service/client.ts", "409, 410, 413, 415, 422, 429]", "405, 409, 410, 413, 415 or 422"],
+  [
+    "src/service/client.ts",
+    "409, 410, 413, 415, 422, 429]",
+    "(400, 405, 409, 410, 413, 415 or 422)",
+  ],
+  ["src/service/client.ts", "[302, 303].includes(status)", "302 and 303", "302 or 303"],
+  ["src/service/client.ts", "[429, 503].includes(status)", "asked to wait: 429, or 503 with"],
+  ["src/service/errors.ts", `401: { reason: "api-key"`, "API key (401)"],
+  ["src/service/errors.ts", `402: { reason: "payment"`, "a payment (402)"],
+  ["src/service/errors.ts", `403: { reason: "forbidden"`, "may not do this (403)"],
+  ["src/service/errors.ts", `404: { reason: "not-found"`, "or job (404)"],
+  ["src/service/errors.ts", `429: { reason: "rate-limit"`, "reached (429)"],
   [
     "src/visitors/read/pages.ts",
     "[A-Za-z0-9/_.-]{0,99}",
@@ -112,8 +123,7 @@ const ofOthers: readonly (string | RegExp)[] = [
   ...[/\$\d\.\d\d/g, /ISO 8601/g, /version \d[.\d]*/gi, /\b20\d\d\b/g, /(?<=[.(] |^)\d\. /gm],
   // Code, and what other tests compare: the defaults of inputs, and their ranges.
   ...[/`[a-z-]+` \(\d+\)/g, /`[^`\n]*`/g, /\b(?:0|0\.01|1) to \d+/g],
-  // Statuses of HTTP, as far as they do not stand in a list that the code has.
-  /\b(?:30[23]|40\d|429|503|5xx)\b/g,
+  ...["such as a broken connection, a 408", "another 5xx", "(5xx)", "does not have (404)"],
   ...[
     "40 to 180 credits",
     "10,000 a month",
