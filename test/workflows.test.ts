@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import * as z from "zod";
 import { inputNames } from "../src/inputs/table.ts";
 import { listPages, repositoryName } from "../tools/docs.ts";
@@ -122,7 +121,7 @@ describe("the examples", () => {
   });
 
   it.each(recipes)("say first what they cost and why they start no further run: $path", (one) => {
-    const head = /^# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
+    const head = /^# Cost: .+(\n# {3}.+)?\n# Loop: .+\.\nname: /;
     expect(one.text).toMatch(head);
   });
 
@@ -291,9 +290,8 @@ describe("this repository's workflows", () => {
   });
 
   it("run on the Node.js that action.yml names", () => {
-    const metadata = z.object({ runs: z.object({ using: z.string() }) });
-    const { runs } = metadata.parse(parse(file("action.yml")));
-    expect(`node${file(".node-version").trim()}`).toBe(runs.using);
+    const node = `node${file(".node-version").trim()}`;
+    expect(found(file("action.yml"), /using: (.+)/g)).toEqual([node]);
     const steps = ours.flatMap((one) => one.steps);
     const setUps = steps.filter(({ uses }) => uses?.includes("/setup-node@"));
     expect(setUps).not.toEqual([]);
@@ -389,14 +387,7 @@ describe("a release", () => {
 });
 
 it("Dependabot lets a new version wait a week before it is proposed", () => {
-  const update = z.object({
-    "package-ecosystem": z.string(),
-    directory: z.literal("/"),
-    cooldown: z.object({ "default-days": z.number().min(7) }),
-  });
-  const { updates } = z
-    .object({ updates: z.array(update) })
-    .parse(parse(file(".github/dependabot.yml")));
-  const ecosystems = updates.map((one) => one["package-ecosystem"]);
-  expect(ecosystems).toEqual(["npm", "github-actions"]);
+  const text = file(".github/dependabot.yml");
+  expect(found(text, /package-ecosystem: (.+)/g)).toEqual(["npm", "github-actions"]);
+  expect(found(text, /default-days: (.+)/g)).toEqual(["7", "7"]);
 });
