@@ -69,6 +69,19 @@ describe("action.yml", () => {
     );
   });
 
+  it("says which numbers are accepted", () => {
+    const said = inputNames.flatMap((name) => {
+      const read = inputTable[name].read("no number");
+      const expected = "expected" in read ? String(read.expected) : "";
+      const [, range] = / from ([\d.]+ to \d+)/.exec(expected) ?? [];
+      return range === undefined ? [] : [{ name, range }];
+    });
+    // Any number that GitHub gives an issue is accepted.
+    const ranges = said.filter(({ name }) => name !== "issue-number");
+    expect(ranges.length).toBeGreaterThan(5);
+    for (const { name, range } of ranges) expect(action.inputs[name]?.description).toContain(range);
+  });
+
   it("marks only the key and the project as required", () => {
     const required = Object.keys(action.inputs).filter(
       (name) => action.inputs[name]?.required === true,

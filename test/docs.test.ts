@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -159,6 +161,20 @@ describe("nameRepository", () => {
     expect(nameRepository(text("acme/docs-agent"), "octo/docs-agent")).toBe(
       text("octo/docs-agent"),
     );
+  });
+
+  it("is done everywhere by npm run docs with a name", () => {
+    const copy = mkdtempSync(join(tmpdir(), "docs-agent-docs-"));
+    const named = [...pages, ...listExamples(), ".github/CODEOWNERS", "package.json"];
+    for (const path of [...named, "action.yml", "tools/docs.ts"])
+      cpSync(join(root, path), join(copy, path), { recursive: true });
+    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+
+    execFileSync(process.execPath, ["tools/docs.ts", "acme-2"], { cwd: copy });
+
+    for (const path of named)
+      expect(readFileSync(join(copy, path), "utf8"), path).not.toMatch(/\bOWNER\b/);
+    rmSync(copy, { recursive: true });
   });
 
   it("tells readers to replace the owner until there is one", () => {

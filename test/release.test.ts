@@ -168,19 +168,31 @@ describe("the release workflow", () => {
     },
   );
 
-  it.each([
-    ["github:octo/site", 0, "- Something in v1.2.3."],
-    ["github:OWNER/docs-agent", 1, "Write github:octo/site and run 'npm run docs'."],
-  ])("goes on only where package.json names this repository: %s", (repository, status, said) => {
-    release(["v1.2.3"]);
-    git("update-ref", "refs/remotes/origin/main", "HEAD");
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
-    const checked = runStep(/^Check that the tag/, {
-      GITHUB_REF_NAME: "v1.2.3",
-      GITHUB_SHA: git("rev-parse", "HEAD"),
+  describe("goes on only", () => {
+    // Two commits, and a third that is on no branch.
+    beforeAll(() => release(["older", "newest", "unmerged"]));
+
+    it.each([
+      ["of a commit on main", "older", "octo/site", 0, "- Something in v1.2.3."],
+      ["of the newest on main, too", "newest", "octo/site", 0, "- Something in v1.2.3."],
+      ["of what is merged", "unmerged", "octo/site", 1, "::error::v1.2.3 is not on main."],
+      [
+        "where package.json names this repository",
+        "older",
+        "OWNER/docs-agent",
+        1,
+        "Write github:octo/site and",
+      ],
+    ])("%s", (_, tag, repository, status, said) => {
+      git("update-ref", "refs/remotes/origin/main", commitOf("newest"));
+      const ofPackage = { version: "1.2.3", repository: `github:${repository}` };
+      writeFileSync(join(folder, "package.json"), JSON.stringify(ofPackage));
+      const checked = runStep(/^Check that the tag/, {
+        GITHUB_REF_NAME: "v1.2.3",
+        GITHUB_SHA: commitOf(tag),
+      });
+      expect(checked).toMatchObject({ status, stdout: expect.stringContaining(said) });
     });
-    git("tag", "--delete", "v1.2.3");
-    expect(checked).toMatchObject({ status, stdout: expect.stringContaining(said) });
   });
 });
 

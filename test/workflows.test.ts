@@ -1,33 +1,44 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import * as z from "zod";
 import { inputNames } from "../src/inputs/table.ts";
-import { repositoryName } from "../tools/docs.ts";
+import { listPages, repositoryName } from "../tools/docs.ts";
 import { eventSchemas, hasField } from "./github/event-schemas.ts";
 import { ownJobs, parseWorkflow, validateAction, validateWorkflow } from "./workflow-file.ts";
 
 const root = join(import.meta.dirname, "..");
 const file = (path: string) => readFileSync(join(root, path), "utf8");
-const filesIn = (folder: string) =>
-  readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
-const repositoryWorkflows = filesIn(".github/workflows");
-const examples = filesIn("examples");
-const allWorkflows = [...repositoryWorkflows, ...examples];
-const read = (path: string) => parseWorkflow(file(path));
-const jobsOf = (path: string) => ownJobs(read(path));
-/** Those with steps of their own: the other one only calls a workflow. */
-const withSteps = (path: string) => path !== "examples/reusable-caller.yml";
-const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
-const isThisAction = (uses = "") => uses === "./" || uses === `${repositoryName}@v1`;
-const withTypes = z.object({ types: z.array(z.string()) });
+
+/** A workflow, with what the tests look at. */
+function load(path: string) {
+  const text = file(path);
+  const workflow = parseWorkflow(text);
+  const jobs = ownJobs(workflow);
+  const steps = jobs.flatMap((job) => job.steps);
+  const scripts = steps.flatMap(({ run }) => run ?? []);
+  const asks = steps.filter(({ uses }) => uses === "./" || uses === `${repositoryName}@v1`);
+  const inputs = asks.map((step) => step.with ?? {});
+  return { ...workflow, path, text, jobs, calls: workflow.jobs, steps, scripts, inputs };
+}
+
+const loadAll = (folder: string) =>
+  readdirSync(join(root, folder)).map((name) => load(`${folder}/${name}`));
+const ours = loadAll(".github/workflows");
+const recipes = loadAll("examples");
+const all = [...ours, ...recipes];
+const recipe = (name: string) => load(`examples/${name}.yml`);
+
+/** The values of the first group, wherever the pattern matches. */
+const found = (text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, value = ""]) => value);
+const inOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 const record = z.record(z.string(), z.unknown());
 const withInputs = z.object({ inputs: record });
 
 describe("GitHub's workflow parser", () => {
-  it.each(allWorkflows)("accepts %s", async (path) => {
-    expect(await validateWorkflow(file(path), path)).toEqual([]);
+  it.each(all)("accepts $path", async ({ path, text }) => {
+    expect(await validateWorkflow(text, path)).toEqual([]);
   });
 
   it("accepts action.yml", () => {
@@ -35,122 +46,102 @@ describe("GitHub's workflow parser", () => {
   });
 
   it("rejects a condition that is no expression", async () => {
-    const yaml =
-      "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo\n        if: a = b\n";
+    const step = "{ if: a = b, run: echo }";
+    const yaml = `on: push\njobs: { a: { runs-on: ubuntu-latest, steps: [${step}] } }\n`;
     expect(await validateWorkflow(yaml, "a.yml")).not.toEqual([]);
   });
 });
 
 describe("every workflow", () => {
-  it.each(allWorkflows)(
-    "gives no permission to all jobs, and a reason for each that it grants: %s",
-    (path) => {
-      const lines = file(path).split("\n");
-      const grants = lines.filter((line) => /^\s+[a-z-]+: (read|write)\b/.test(line));
-      for (const grant of grants) expect(grant).toMatch(/ # (to|for) \S/);
-      // A workflow without any permission says why it needs none.
-      if (grants.length === 0)
-        expect(lines[lines.indexOf("permissions: {}") - 1]).toMatch(/^# No permissions: \S/);
-    },
-  );
+  it.each(all)("has a reason for each permission, or for having none: $path", ({ text }) => {
+    const grants = text.match(/^ +[a-z-]+: (?:read|write)\b.*/gm) ?? [];
+    for (const grant of grants) expect(grant).toMatch(/ # (to|for) \S/);
+    if (grants.length === 0) expect(text).toMatch(/^# No permissions: \S.*\npermissions: \{\}/m);
+  });
 
-  it.each(allWorkflows)(
-    "passes expressions as inputs or variables, never inside a script: %s",
-    (path) => {
-      expect(stepsOf(path).filter(({ run }) => run?.includes("${{"))).toEqual([]);
-    },
-  );
+  it.each(all)("has no expression inside a script: $path", ({ scripts }) => {
+    expect(scripts.join("\n")).not.toContain("${{");
+  });
 
   it("prints no answer of GitHub to the log: it can hold a stranger's workflow command", () => {
-    const scripts = allWorkflows.flatMap(stepsOf).map(({ run = "" }) => run.replaceAll("\\\n", ""));
-    const calls = scripts.flatMap((script) => script.match(/gh api .*/g) ?? []);
+    const scripts = all.flatMap((one) => one.scripts);
+    const calls = scripts.flatMap((script) => script.replaceAll("\\\n", "").match(/gh api .*/g));
     expect(calls).not.toEqual([]);
-    for (const call of calls) expect(call).toMatch(/^gh api .*--(silent|jq) /);
+    for (const call of calls.filter((one) => one !== null))
+      expect(call).toMatch(/^gh api .*--(silent|jq) /);
   });
 
-  it.each(allWorkflows)("sets only inputs that the action has: %s", (path) => {
-    const given = stepsOf(path).flatMap((step) =>
-      isThisAction(step.uses) ? Object.keys(step.with ?? {}) : [],
+  it("fails where curl is refused, also on the pages", () => {
+    const texts = [...all.map(({ text }) => text), ...listPages().map(file)];
+    const calls = texts.flatMap((text) => text.match(/\bcurl .*/g) ?? []);
+    expect(calls).not.toEqual([]);
+    for (const call of calls) expect(call).toContain(" --fail ");
+  });
+
+  it.each(all)("sets only inputs that the action has: $path", ({ inputs }) => {
+    expect(inputNames).toEqual(expect.arrayContaining(inputs.flatMap(Object.keys)));
+  });
+
+  const onEvents = recipes.filter(({ text }) => text.includes("github.event."));
+
+  it.each(onEvents)("reads only fields that GitHub's events have: $path", ({ on, text }) => {
+    const withTypes = z.object({ types: z.array(z.string()) });
+    const events = Object.entries(on).flatMap(([event, filter]) =>
+      withTypes.parse(filter).types.map((type) => `${event}$${type}`),
     );
-    expect(inputNames).toEqual(expect.arrayContaining(given));
+    for (const field of found(text, /github\.event\.([\w.*]+)/g)) {
+      const names = field.split(".");
+      const having = events.filter((event) => hasField(eventSchemas[event] ?? {}, names));
+      expect(having, field).not.toEqual([]);
+    }
   });
-
-  it.each(examples.filter((path) => file(path).includes("github.event.")))(
-    "reads only fields that GitHub's events have: %s",
-    (path) => {
-      const payloads = Object.entries(read(path).on).flatMap(([event, filter]) =>
-        withTypes.parse(filter).types.map((type) => eventSchemas[`${event}$${type}`]),
-      );
-      for (const [field, names = ""] of file(path).matchAll(/github\.event\.([\w.*]+)/g))
-        expect(
-          payloads.some((payload) => hasField(payload ?? {}, names.split("."))),
-          field,
-        ).toBe(true);
-    },
-  );
 });
 
 describe("the examples", () => {
-  it.each(examples.filter(withSteps))(
-    "are in the table of recipes with their permissions: %s",
-    (path) => {
-      const name = path.replace("examples/", "");
-      const row = file("docs/recipes.md")
-        .split("\n")
-        .find((line) => line.startsWith("|") && line.includes(`[\`${name}\`](`));
-      const grants = jobsOf(path)
-        .flatMap((job) => Object.entries(job.permissions ?? {}))
-        .map(([permission, access]) => `\`${permission}: ${access}\``);
-      expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
-    },
-  );
+  const withSteps = recipes.filter(({ steps }) => steps.length > 0);
 
-  it.each(examples.filter(withSteps))("wait less than their job may take: %s", (path) => {
-    for (const job of jobsOf(path))
-      for (const step of job.steps.filter(({ uses }) => isThisAction(uses)))
-        expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
+  it.each(withSteps)("are in the table of recipes with their permissions: $path", (one) => {
+    const name = one.path.replace("examples/", "");
+    const rows = file("docs/recipes.md").match(/^\|.*/gm) ?? [];
+    const row = rows.find((line) => line.includes(`[\`${name}\`](`));
+    const granted = one.jobs.flatMap(({ permissions = {} }) => Object.entries(permissions));
+    const grants = granted.map(([permission, access]) => `\`${permission}: ${access}\``);
+    expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
   });
 
-  const withApp = examples.filter((path) => file(path).includes("create-github-app-token"));
-
-  it.each(withApp)("end before the hour of an App's token is over: %s", (path) => {
-    for (const job of jobsOf(path)) expect(job["timeout-minutes"]).toBeLessThan(60);
+  it.each(withSteps)("wait less than their job may take: $path", ({ jobs, inputs }) => {
+    const longest = Math.max(...inputs.map((given) => Number(given["timeout-minutes"] ?? 30)));
+    for (const job of jobs) expect(longest).toBeLessThan(job["timeout-minutes"]);
   });
 
-  it.each(examples)(
-    "begin with what they cost and why they do not start themselves: %s",
-    (path) => {
-      const head = /^# Cost: [a-z`](.+\n# {3})?.+\.\n# Loop: [a-z`].+\.\nname: /;
-      expect(file(path)).toMatch(head);
-    },
-  );
+  const withApp = recipes.filter(({ text }) => text.includes("create-github-app-token"));
 
-  const onPush = examples.filter((path) => /^ {2}#?push:/m.test(file(path)));
-
-  it("on pushes are those that this file knows", () => {
-    const names = onPush.map((path) => path.replace("examples/", ""));
-    expect(names).toEqual(["merges.yml", "monorepo.yml", "reusable-caller.yml"]);
+  it.each(withApp)("end before the hour of an App's token is over: $path", ({ jobs }) => {
+    for (const job of jobs) expect(job["timeout-minutes"]).toBeLessThan(60);
   });
 
-  it.each(onPush)(
-    "on pushes are about the default branch, and leave out the documentation, which the agent's own merges change: %s",
-    (path) => {
-      expect(file(path)).toMatch(/^ {2}#?push:\n( {4}#.+\n)?(?: {2}#)? +branches: \[main\]$/m);
-      const { on } = read(path);
-      const isSentNothing = stepsOf(path).some((step) =>
-        /^!docs\/\*\*$/m.test(step.with?.["diff-paths"] ?? ""),
-      );
-      const isNotStarted = z.object({
-        push: z.object({ "paths-ignore": z.tuple([z.literal("docs/**")]) }),
-      });
-      expect(isSentNothing || isNotStarted.safeParse(on).success).toBe(true);
-    },
-  );
+  it.each(recipes)("say first what they cost and why they start no further run: $path", (one) => {
+    const head = /^# Cost: .+(\n# {3}.+)?\n# Loop: .+\.\nname: /;
+    expect(one.text).toMatch(head);
+  });
 
-  it.each(examples)("keep every run that waits in a group of theirs: %s", (path) => {
-    expect(read(path).concurrency).toBeUndefined();
-    for (const { concurrency } of jobsOf(path))
-      if (concurrency !== undefined) expect(concurrency).toMatchObject({ queue: "max" });
+  const onPush = recipes.filter(({ text }) => /^ {2}#?push:/m.test(text));
+
+  it.each(onPush)("on pushes are about the default branch alone: $path", ({ text }) => {
+    expect(text).toMatch(/^ {2}#?push:\n( {4}#.+\n)?(?: {2}#)? +branches: \[main\]$/m);
+  });
+
+  it.each(onPush)("on pushes leave out the agent's own merges: $path", ({ text }) => {
+    const isNotStarted = /^ {4}paths-ignore: \["docs\/\*\*"\]$/m.test(text);
+    const isSentNothing = /^ +!docs\/\*\*$/m.test(text);
+    expect(isNotStarted || isSentNothing).toBe(true);
+  });
+
+  it.each(recipes)("lose no run that waits for its turn: $path", ({ concurrency, jobs }) => {
+    // In front of the job's `if:`, ordinary comments would take the place of commands.
+    expect(concurrency).toBeUndefined();
+    const groups = jobs.flatMap((job) => job.concurrency ?? []);
+    for (const group of groups) expect(group).toMatchObject({ queue: "max" });
   });
 
   const [ofIssue, ofPull] = ["github.event.issue.number", "github.event.pull_request.number"];
@@ -161,222 +152,188 @@ describe("the examples", () => {
     ["reviews", `${ofIssue} || ${ofPull}`],
     ["label", `${ofIssue} || ${ofPull}`],
   ])("for one thread run in turn, because they share a job: %s.yml", (name, number) => {
-    const [job] = jobsOf(`examples/${name}.yml`);
+    const [job] = recipe(name).jobs;
     expect(job?.concurrency).toMatchObject({ group: `docs-agent-\${{ ${number} }}` });
   });
 
-  const onDashboard = examples.filter((path) => /^ +issue-number: dashboard$/m.test(file(path)));
-  const aboutMerges = ["merges", "monorepo", "release", "reusable"].map(
-    (name) => `examples/${name}.yml`,
-  );
+  const onDashboard = recipes.filter(({ text }) => /^ +issue-number: dashboard$/m.test(text));
+  const aboutMerges = ["merges", "monorepo", "release", "reusable"];
 
   it("about merges remember them on the dashboard", () => {
-    const remembering = examples.filter((path) => /^ +diff-range: since-last$/m.test(file(path)));
-    expect(remembering).toEqual(aboutMerges);
-    expect(onDashboard).toEqual(expect.arrayContaining(aboutMerges));
+    const remembering = recipes.filter(({ text }) => /^ +diff-range: since-last$/m.test(text));
+    const paths = aboutMerges.map((name) => `examples/${name}.yml`);
+    expect(remembering.map(({ path }) => path)).toEqual(paths);
+    expect(onDashboard).toEqual(expect.arrayContaining(remembering));
   });
 
-  it.each(onDashboard)("that write to the dashboard run in turn, in one group: %s", (path) => {
-    for (const { concurrency } of jobsOf(path))
+  it.each(onDashboard)("that write to the dashboard run in turn: $path", ({ jobs }) => {
+    for (const { concurrency } of jobs)
       expect(concurrency).toMatchObject({ group: "docs-agent-dashboard" });
   });
 
   it("that share an issue with other jobs have a conversation of their own", () => {
-    const names = examples.flatMap((path) =>
-      stepsOf(path).flatMap(({ with: given = {} }) =>
-        given["issue-number"] === undefined || given["mode"] === "visitors"
-          ? []
-          : [given["conversation"]],
-      ),
-    );
+    const sharing = recipes
+      .flatMap(({ inputs }) => inputs)
+      .filter((given) => given["issue-number"] !== undefined && given["mode"] !== "visitors");
+    const names = sharing.map((given) => given["conversation"]);
     expect(names.length).toBeGreaterThanOrEqual(aboutMerges.length);
     expect(names).not.toContain(undefined);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(["merges", "monorepo", "reusable", "reusable-caller"])(
-    "for merges need no more than the key and the project of the quickstart: %s.yml",
-    (name) => {
-      const named = [...file(`examples/${name}.yml`).matchAll(/(?:secrets|vars)\.(\w+)/g)];
-      const known = ["DOCS_AGENT_API_KEY", "DOCS_AGENT_PROJECT_ID"];
-      expect(known).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
-    },
-  );
-
-  it("that call a reusable workflow set only inputs and secrets that it has, and it passes all inputs on", () => {
-    const called = withInputs
-      .extend({ secrets: record })
-      .parse(read("examples/reusable.yml").on["workflow_call"]);
-    const { document: call } = z
-      .object({ document: z.object({ with: record, secrets: record }) })
-      .parse(read("examples/reusable-caller.yml").jobs);
-    expect(Object.keys(called.inputs)).toEqual(expect.arrayContaining(Object.keys(call.with)));
-    expect(Object.keys(call.secrets)).toEqual(Object.keys(called.secrets));
-    const passedOn = JSON.stringify(jobsOf("examples/reusable.yml"));
-    for (const name of Object.keys(called.inputs)) expect(passedOn).toContain(`inputs.${name} `);
+  it("that call a reusable workflow set only what it has, and it passes all inputs on", () => {
+    const reusable = recipe("reusable");
+    const has = withInputs.extend({ secrets: record }).parse(reusable.on["workflow_call"]);
+    const caller = z.object({ with: record, secrets: record });
+    const call = caller.parse(recipe("reusable-caller").calls["document"]);
+    expect(Object.keys(has.inputs)).toEqual(expect.arrayContaining(Object.keys(call.with)));
+    expect(Object.keys(call.secrets)).toEqual(Object.keys(has.secrets));
+    for (const name of Object.keys(has.inputs)) expect(reusable.text).toContain(`inputs.${name} `);
   });
 
   it("that a page starts with gh get the inputs that they have", () => {
-    const starts = [...file("docs/recipes.md").matchAll(/gh workflow run ([\w-]+\.yml)([^`]*)`/g)];
+    const page = file("docs/recipes.md");
+    const starts = [...page.matchAll(/gh workflow run ([\w-]+)\.yml([^`]*)`/g)];
     expect(starts).not.toEqual([]);
-    for (const [, name, options = ""] of starts) {
-      const { inputs } = withInputs.parse(read(`examples/${name}`).on["workflow_dispatch"]);
-      const given = [...options.matchAll(/-f ([\w-]+)=/g)].map(([, input]) => input);
-      expect(given).toEqual(Object.keys(inputs));
+    for (const [, name = "", options = ""] of starts) {
+      const { inputs } = withInputs.parse(recipe(name).on["workflow_dispatch"]);
+      expect(found(options, /-f ([\w-]+)=/g)).toEqual(Object.keys(inputs));
     }
   });
 
   it("that change the documentation pull request make sure of its repository first", () => {
-    const changing = examples
-      .filter(withSteps)
-      .flatMap(stepsOf)
-      .filter(({ run = "" }) =>
-        /gh (api|pr)\b/.test(run.replaceAll(/gh (pr list|api --method GET)/g, "")),
-      );
+    const reads = /gh (pr list|api --method GET)/g;
+    const changing = recipes
+      .flatMap(({ steps }) => steps)
+      .filter(({ run = "" }) => /gh (api|pr)\b/.test(run.replaceAll(reads, "")));
     expect(changing.length).toBeGreaterThan(1);
     for (const step of changing)
       expect(step.if).toMatch(/outputs\.prRepository == (github\.repository|env\.DOCS_REPOSITORY)/);
     // Only the workflow's author chooses the repository, never the service.
-    const chosen = examples.flatMap((path) => [...file(path).matchAll(/\bDOCS_REPOSITORY: (.*)/g)]);
-    for (const [, value] of chosen)
-      expect(value).toBe(["${{", "github.repository", "}}"].join(" "));
+    const chosen = recipes.flatMap(({ text }) => found(text, /\bDOCS_REPOSITORY: (.*)/g));
+    expect(new Set(chosen)).toEqual(new Set([["${{", "github.repository", "}}"].join(" ")]));
   });
 
   it("use no trigger that linters call dangerous but comments, with a reason in the recipes", () => {
     const dangerous = ["issue_comment", "pull_request_target", "workflow_run"];
-    const used = examples.flatMap((path) =>
-      Object.keys(read(path).on).filter((on) => dangerous.includes(on)),
-    );
-    expect(new Set(used)).toEqual(new Set(["issue_comment"]));
+    const used = new Set(recipes.flatMap(({ on }) => Object.keys(on)));
+    expect(dangerous.filter((event) => used.has(event))).toEqual(["issue_comment"]);
     expect(file("docs/recipes.md")).toContain("| `dangerous-triggers`: `issue_comment` ");
   });
 
-  it.each(examples)("post nowhere and link nothing until it is set up: %s", (path) => {
-    for (const { with: given = {} } of stepsOf(path)) {
-      const { "issue-number": issue, "site-url": site, "ignore-paths": ignored } = given;
-      expect(ignored).toBeUndefined();
-      if (issue !== undefined) expect(issue).toBe("dashboard");
-      if (site !== undefined) expect(site).toMatch(/^\$\{\{ vars\.DOCS_AGENT_SITE_URL \}\}$/);
+  it.each(recipes)("post nowhere and link nothing until it is set up: $path", (one) => {
+    for (const given of one.inputs) {
+      expect(given["ignore-paths"]).toBeUndefined();
+      expect(["dashboard", undefined]).toContain(given["issue-number"]);
+      expect(given["site-url"] ?? "").toMatch(/^(\$\{\{ vars\.DOCS_AGENT_SITE_URL \}\})?$/);
     }
     // People, issues and sites of somebody else.
-    expect(file(path)).not.toMatch(/octocat|example\.com|#\d/);
+    expect(one.text).not.toMatch(/octocat|example\.com|#\d/);
   });
 
   it("that ask by themselves allow that nothing changes, in the same words", () => {
-    const asking = examples.filter((path) => /^ +(prompt|default): >-$/m.test(file(path)));
+    const asking = recipes.filter(({ text }) => /^ +(prompt|default): >-$/m.test(text));
     expect(asking).toHaveLength(5);
-    const rest =
-      " If readers would notice nothing, change nothing. Otherwise update the pages that exist, and state only what the patches and the code show.";
-    for (const path of asking) expect(file(path).replace(/\s+/g, " "), path).toContain(rest);
+    const nothing = "If readers would notice nothing, change nothing.";
+    const otherwise =
+      "Otherwise update the pages that exist, and state only what the patches and the code show.";
+    for (const { path, text } of asking)
+      expect(inOneLine(text), path).toContain(` ${nothing} ${otherwise}`);
   });
 
   it("ask for evidence wherever they ask the agent", () => {
-    const prompts = examples.flatMap((path) =>
-      stepsOf(path).flatMap((step) => {
-        const prompt = step.with?.["prompt"];
-        return prompt === undefined ? [] : [[path, prompt.replace(/\s+/g, " ").trim()]];
-      }),
-    );
-    expect(prompts.map(([path]) => path)).toHaveLength(7);
+    const prompts = recipes.flatMap(({ inputs }) => inputs.flatMap(({ prompt }) => prompt ?? []));
+    expect(prompts).toHaveLength(7);
     const evidence =
       "In the pull request's description, name the file that shows each new statement, and list what you could not verify.";
-    for (const [path, prompt = ""] of prompts)
-      expect(prompt.endsWith(` ${evidence}`), path).toBe(true);
+    for (const prompt of prompts) expect(inOneLine(prompt).endsWith(` ${evidence}`)).toBe(true);
   });
 
-  it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {
-    const page = ["README.md", "docs/recipes.md"]
-      .map(file)
-      .join("\n")
-      .replace(/^```.*?^```$/gms, "");
-    const saved = new Set([...page.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
-    const named = [...file(path).matchAll(/(?:secrets|vars)\.(\w+)/g)].map(([, name]) => name);
-    expect([...saved]).toEqual(expect.arrayContaining(named));
+  it.each(recipes)("use secrets and variables that a page says to save: $path", ({ text }) => {
+    const texts = ["README.md", "docs/recipes.md"].map(file).join("\n");
+    const saved = found(texts.replace(/^```.*?^```$/gms, ""), /`([A-Z_]+)`/g);
+    const named = found(text, /(?:secrets|vars)\.(\w+)/g);
+    expect(saved).toEqual(expect.arrayContaining(named));
   });
 });
 
 describe("this repository's workflows", () => {
-  const pinned = repositoryWorkflows.filter((path) => /uses: [^.]/.test(file(path)));
+  const used = ours.flatMap(({ text }) => found(text, /uses: (.*)/g));
+  const foreign = used.filter((action) => !action.startsWith("./"));
 
-  it.each(pinned)("pin every action by its full hash, with the version beside it: %s", (path) => {
-    const used = [...file(path).matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
-    for (const action of used.filter((one) => !one.startsWith("./")))
+  it("pin every action by its full hash, with the version beside it", () => {
+    expect(foreign).not.toEqual([]);
+    for (const action of foreign)
       expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("pin each action to one version", () => {
-    const used = pinned.flatMap((path) => [
-      ...file(path).matchAll(/uses: ([^/]+\/[^/@]+)\S*@(.*)/g),
-    ]);
-    const pins = new Map(used.map(([, action = "", pin = ""]) => [action, pin]));
-    for (const [, action = "", pin] of used) expect(pin, action).toBe(pins.get(action));
+  it("pin each repository of actions to one version", () => {
+    const pins = new Set(foreign.map((action) => action.replace(/^([^/]+\/[^/@]+)[^@]*/, "$1")));
+    const repositories = new Set([...pins].map((pin) => pin.split("@")[0]));
+    expect(pins.size).toBe(repositories.size);
   });
 
-  it.each(repositoryWorkflows)("leave no token in the checkout: %s", (path) => {
-    const checkouts = stepsOf(path).filter((step) => step.uses?.startsWith("actions/checkout@"));
+  it.each(ours)("leave no token in the checkout: $path", ({ steps }) => {
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
     expect(checkouts).not.toEqual([]);
     for (const step of checkouts) expect(step.with?.["persist-credentials"]).toBe("false");
   });
 
+  it.each(ours)("end no run of a push because the next one comes: $path", (one) => {
+    const groups = [one.concurrency, ...one.jobs.map((job) => job.concurrency)];
+    for (const group of groups) {
+      if (group === undefined || !("cancel-in-progress" in group) || !("push" in one.on)) continue;
+      const ofPullRequests = ["${{", "github.event_name == 'pull_request'", "}}"].join(" ");
+      expect(group["cancel-in-progress"]).toBe(ofPullRequests);
+    }
+    expect(groups.length).toBeGreaterThan(0);
+  });
+
   it("run on the Node.js that action.yml names", () => {
-    const { runs } = z
-      .object({ runs: z.object({ using: z.string() }) })
-      .parse(parse(file("action.yml")));
-    expect(`node${file(".node-version").trim()}`).toBe(runs.using);
-    const setUps = repositoryWorkflows
-      .flatMap(stepsOf)
-      .filter(({ uses }) => uses?.includes("/setup-node@"));
+    const node = `node${file(".node-version").trim()}`;
+    expect(found(file("action.yml"), /using: (.+)/g)).toEqual([node]);
+    const steps = ours.flatMap((one) => one.steps);
+    const setUps = steps.filter(({ uses }) => uses?.includes("/setup-node@"));
     expect(setUps).not.toEqual([]);
     for (const step of setUps) expect(step.with?.["node-version-file"]).toBe(".node-version");
   });
 
   it("run only scripts that package.json has", () => {
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(file("package.json")));
-    const named = repositoryWorkflows.flatMap((path) => [
-      ...file(path).matchAll(/npm run ([\w:-]+)/g),
-    ]);
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
+    const { scripts } = z.object({ scripts: record }).parse(JSON.parse(file("package.json")));
+    const named = ours.flatMap(({ text }) => found(text, /npm run ([\w:-]+)/g));
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
   });
 
-  it("require every other job of CI in its gate", () => {
-    const { gate, ...others } = read(".github/workflows/ci.yml").jobs;
+  const ci = load(".github/workflows/ci.yml");
+  const release = load(".github/workflows/release.yml");
+
+  it("check every shell script, and require every other job of CI in its gate", () => {
+    const { gate, ...others } = ci.calls;
     expect(gate?.needs).toEqual(Object.keys(others));
     // A branch rule counts a skipped job as passed, so the gate must always run.
     expect(gate).toMatchObject({ if: "always()" });
+    expect(ci.scripts).toContain("npm run shellcheck");
   });
 
-  it.each(["ci.yml", "release.yml"])(
-    "test, rebuild dist/ and find files that nobody committed: %s",
-    (name) => {
-      const scripts = stepsOf(`.github/workflows/${name}`).map((step) => step.run ?? "");
-      expect(scripts).toContain("npm cit");
-      expect(scripts.find((script) => script.includes("npm run build"))).toContain(
-        "git status --porcelain --untracked-files=all",
-      );
-    },
-  );
-
-  it("check every shell script", () => {
-    const scripts = stepsOf(".github/workflows/ci.yml").map((step) => step.run);
-    expect(scripts).toContain("npm run shellcheck");
+  it.each([ci, release])("test, rebuild dist/ and find what is not committed: $path", (one) => {
+    expect(one.scripts).toContain("npm cit");
+    const rebuild = one.scripts.find((script) => script.includes("npm run build"));
+    expect(rebuild).toContain("git status --porcelain --untracked-files=all");
   });
 
-  it("run the long tests every week", () => {
-    const { on } = read(".github/workflows/long-tests.yml");
-    // A minute and an hour of one day of the week, in every month.
-    expect(on["schedule"]).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }]);
-    expect(stepsOf(".github/workflows/long-tests.yml").map((step) => step.run)).toContain(
-      "npm run test:long",
-    );
+  // A minute and an hour, on a day of the month or of the week.
+  it.each([
+    ["long-tests", "npm run test:long", /^\d+ \d+ \* \* [0-6]$/],
+    ["canary", "npm run canary", /^\d+ \d+ \d+ \* \*$/],
+  ])("run regularly what takes longer: %s.yml", (name, script, when) => {
+    const { on, scripts } = load(`.github/workflows/${name}.yml`);
+    expect(on["schedule"]).toEqual([{ cron: expect.stringMatching(when) }]);
+    expect(scripts).toContain(script);
   });
 });
 
 describe("a release", () => {
-  const path = ".github/workflows/release.yml";
-  const { jobs } = read(path);
-  const steps = stepsOf(path);
+  const { calls, steps, scripts } = load(".github/workflows/release.yml");
 
   it("is rebuilt, attested, published and verified before the major tag moves", () => {
     const order = [
@@ -386,64 +343,51 @@ describe("a release", () => {
       /gh release verify/,
       /tools\/major-tag\.sh/,
     ];
-    const places = order.map((what) =>
-      steps.findIndex((step) => what.test(`${step.uses} ${step.run}`)),
-    );
+    const texts = steps.map(({ uses, run }) => uses ?? run ?? "");
+    const places = order.map((what) => texts.findIndex((text) => what.test(text)));
     expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    // Nothing skips a step, or goes on where one has failed. The only success that ends a script early is a verified release.
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it("skips no step, and goes on where none has failed", () => {
     for (const step of steps)
       expect([step.if, step["continue-on-error"]]).toEqual([undefined, undefined]);
-    const early = steps.flatMap(
-      ({ run = "" }) => run.match(/^.*(?:exit 0|\|\| ?(?:true|:)).*$/gm) ?? [],
+    // The only success that ends a script early is a verified release.
+    const early = scripts.flatMap((script) =>
+      found(script, /^ *(.*(?:exit 0|\|\| ?(?:true|:)).*)$/gm),
     );
-    expect(early.map((line) => line.trim())).toEqual([
-      'gh release verify "$GITHUB_REF_NAME" && exit 0',
-    ]);
-    expect(steps.find(({ name }) => name === "Verify what was published")?.run).toMatch(
-      /^gh attestation verify .*\n(?!exit)[\s\S]*\nexit 1\n?$/,
-    );
+    expect(early).toEqual(['gh release verify "$GITHUB_REF_NAME" && exit 0']);
+    const verify = steps.find(({ name }) => name === "Verify what was published");
+    expect(verify?.run).toMatch(/^gh attestation verify .*\n(?!exit)[\s\S]*\nexit 1\n?$/);
   });
 
   it("writes only in a job that runs nothing from packages, after the one that does", () => {
-    const { publish, ...checks } = jobs;
+    const { publish, ...checks } = calls;
     for (const check of Object.values(checks))
       expect(check.permissions).toEqual({ contents: "read" });
     expect(publish?.needs).toEqual(Object.keys(checks));
-    const steps = JSON.stringify(publish?.steps);
-    const scripts = [...steps.matchAll(/tools\/[\w.-]+/g)].map(([path]) => file(path));
-    expect(scripts).toHaveLength(2);
-    for (const script of [steps, ...scripts]) expect(script).not.toMatch(/\bnp[mx]\b|\bnode\b/);
+    const text = JSON.stringify(publish?.steps);
+    const called = text.match(/tools\/[\w.-]+/g) ?? [];
+    expect(called).toHaveLength(2);
+    for (const script of [text, ...called.map(file)])
+      expect(script).not.toMatch(/\bnp[mx]\b|\bnode\b/);
   });
 
   it("is published only after the bundle ran from end to end, as in CI", () => {
-    const { "end-to-end": inCi } = read(".github/workflows/ci.yml").jobs;
-    expect(jobs["end-to-end"]).toEqual(inCi);
+    const { "end-to-end": inCi } = load(".github/workflows/ci.yml").calls;
+    expect(calls["end-to-end"]).toEqual(inCi);
     expect(inCi).toMatchObject({ uses: "./.github/workflows/e2e.yml" });
   });
 
   it("attests every file that runs", () => {
-    const attest = steps.find((step) => step.uses?.includes("attest"));
-    expect(attest?.with?.["subject-path"]?.split("\n")).toEqual(
-      expect.arrayContaining(["docs-agent-*.tar.gz", "action.yml", "dist/**"]),
-    );
+    const attest = steps.find(({ uses }) => uses?.includes("attest"));
+    const subjects = attest?.with?.["subject-path"]?.trim().split("\n");
+    expect(subjects).toEqual(["docs-agent-*.tar.gz", "action.yml", "dist/**"]);
   });
 });
 
-describe("Dependabot", () => {
-  it("lets a new version wait a week before it is proposed", () => {
-    const update = z.object({
-      "package-ecosystem": z.string(),
-      directory: z.string(),
-      schedule: z.object({ interval: z.string() }),
-      cooldown: z.object({ "default-days": z.number().min(7) }),
-    });
-    const { updates } = z
-      .object({ updates: z.array(update) })
-      .parse(parse(file(".github/dependabot.yml")));
-    expect(updates.map((one) => [one["package-ecosystem"], one.directory])).toEqual([
-      ["npm", "/"],
-      ["github-actions", "/"],
-    ]);
-  });
+it("Dependabot lets a new version wait a week before it is proposed", () => {
+  const text = file(".github/dependabot.yml");
+  expect(found(text, /package-ecosystem: (.+)/g)).toEqual(["npm", "github-actions"]);
+  expect(found(text, /default-days: (.+)/g)).toEqual(["7", "7"]);
 });

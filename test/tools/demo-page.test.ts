@@ -94,7 +94,7 @@ describe("the page", () => {
 
 it("the post of a run shows the log as GitHub does: secrets are masked, and commands carried out", () => {
   const stdout =
-    "::add-mask::mint_secret\n::group::Prompt\nThe key mint_secret.\n::endgroup::\n::error title=Docs%3A a::b%0Ac mint_secret\n";
+    "::add-mask::mint_secret\n::add-mask::ghs_token\n::group::Prompt\nmint_secret, ghs_token, ghs_token.\n::endgroup::\n::error title=Docs%3A a::b%0Ac mint_secret\n";
   const step = {
     exitCode: 1,
     signal: null,
@@ -107,6 +107,6 @@ it("the post of a run shows the log as GitHub does: secrets are masked, and comm
   expect(runPost(step, "7", 2)).toEqual({
     ...{ by: "Run 7", what: "attempt 2, failed", id: "run-7-2" },
     markdown:
-      "<details>\n<summary>Log</summary>\n\n```log\n▾ Prompt\nThe key ***.\nError: Docs: a: b\nc ***\n```\n\n</details>",
+      "<details>\n<summary>Log</summary>\n\n```log\n▾ Prompt\n***, ***, ***.\nError: Docs: a: b\nc ***\n```\n\n</details>",
   });
 });

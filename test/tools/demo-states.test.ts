@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { hashesFile, pictureHashes } from "../../tools/demo/readme-pictures.ts";
 import { commandAndReply, commentStates } from "../../tools/demo/states.ts";
 
 describe("the pictured comments", () => {
@@ -18,4 +20,9 @@ describe("the pictured comments", () => {
     expect(command?.markdown).toMatch(/^\/docs-agent /);
     expect(reply?.markdown).toContain("<https://github.com/acme/docs/pull/41>");
   });
+});
+
+it("the README's pictures show what is shown today: otherwise, npm run pictures makes them anew", () => {
+  const taken: unknown = existsSync(hashesFile) && JSON.parse(readFileSync(hashesFile, "utf8"));
+  expect(taken).toEqual(pictureHashes());
 });

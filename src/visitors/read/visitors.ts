@@ -28,7 +28,7 @@ const counts = {
 const visitorsRow = z.object({ path: z.string(), ...counts });
 
 /** What one response holds of the list of rows, which the service calls a page. The totals are those of the range. */
-const visitorsChunk = z.pipe(
+export const visitorsChunk = z.pipe(
   z.object({ totals: z.object(counts), visitors: z.array(z.unknown()), hasMore: z.boolean() }),
   z.transform(({ totals, visitors, hasMore }) => ({
     totals,
