@@ -7,8 +7,7 @@ import { setOutputs } from "../src/agent/outputs.ts";
 import { inputNames, inputTable } from "../src/inputs/table.ts";
 import { failable, reasons, results } from "../src/outcomes.ts";
 import { getRunContext } from "../src/runner/context.ts";
-import { toCsv, toJson } from "../src/visitors/tell/files.ts";
-import { dataOutputs, findingOutputs, periodOutputs } from "../src/visitors/tell/outputs.ts";
+import { outputsOf, toCsv, toJson } from "../src/visitors/tell/files.ts";
 import { contentsOf } from "./agent/fixture.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 
@@ -107,13 +106,7 @@ describe("action.yml", () => {
       { prompt: "Go", job: { ...job, prLink: "https://github.com/acme/docs/pull/3" }, contents },
       { setOutput: (name) => names.push(name), runContext: getRunContext({}) },
     );
-    const report = reportOf();
-    const ofReport = [
-      periodOutputs(report.periods),
-      dataOutputs(report.data),
-      findingOutputs(report),
-    ];
-    names.push(...ofReport.flat().map(([name]) => name));
+    names.push(...Object.keys(outputsOf(reportOf())));
     expect(Object.keys(action.outputs).toSorted()).toEqual(names.toSorted());
   });
 

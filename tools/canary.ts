@@ -24,7 +24,7 @@ const exports: readonly ExportRequest<Rows<unknown>>[] = [
     query: { source: "code_snippet" },
     schema: reportsPage,
   },
-  { operation: "read the questions", path: "assistant", query: {}, schema: questionsPage(false) },
+  { operation: "read the questions", path: "assistant", query: {}, schema: questionsPage },
   { operation: "read the searches", path: "searches", query: {}, schema: searchesPage },
 ];
 

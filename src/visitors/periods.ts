@@ -9,45 +9,39 @@ export function resolvePeriods(inputs: Inputs, now: number): Periods {
   const today = midnightBefore(now);
   const { period, "date-from": from, "date-to": to } = inputs;
   const isGiven = from !== undefined && to !== undefined;
-  const isMonth = !isGiven && period === "last-month";
-  const newest = isGiven ? { from, to } : lastDays(period, today);
+  const newest = isGiven
+    ? {
+        from,
+        to,
+      }
+    : lastDays(period, today);
   const length = newest.to - newest.from;
-
-  const rangeBack = (count: number): Range => {
-    if (isMonth)
-      return {
-        from: monthStart(today, count + 1),
-        to: monthStart(today, count),
-      };
-    return {
-      from: newest.from - count * length,
-      to: newest.to - count * length,
-    };
-  };
+  const isMonth = !isGiven && period === "last-month";
+  // Each period ends where the next one begins.
+  const endOf = (back: number) => (isMonth ? monthStart(today, back) : newest.to - back * length);
+  const rangeBack = (back: number): Range => ({
+    from: endOf(back + 1),
+    to: endOf(back),
+  });
+  const days = length === 7 * day ? "week" : "period";
+  const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index));
   return {
     current: rangeBack(0),
     previous: inputs.compare ? rangeBack(1) : undefined,
-    trend: Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).reverse(),
-    unit: isMonth ? "month" : unitOf(length),
+    trend: trend.reverse(),
+    unit: isMonth ? "month" : days,
   };
-}
-
-function unitOf(length: number): Periods["unit"] {
-  if (length === day) return "day";
-  return length === 7 * day ? "week" : "period";
 }
 
 /** The last full week or the last `Nd`. */
 function lastDays(period: string, today: number): Range {
-  if (period !== "last-week")
-    return {
-      from: today - Number.parseInt(period, 10) * day,
-      to: today,
-    };
+  const isWeek = period === "last-week";
   // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
-  const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
+  const daysSinceMonday = (today / day + 3) % 7;
+  const to = isWeek ? today - daysSinceMonday * day : today;
+  const days = isWeek ? 7 : Number.parseInt(period, 10);
   return {
-    from: monday - 7 * day,
-    to: monday,
+    from: to - days * day,
+    to,
   };
 }

@@ -6,27 +6,19 @@ import { namesOf } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { SetOutput } from "../runner/files.ts";
-import { heartbeat, type Logger } from "../runner/log.ts";
+import type { Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { joinMemories, remember } from "./find/memory.ts";
-import { findReport, type Report } from "./find/report.ts";
+import { findReport, joinMemories, type Report, remember } from "./find/report.ts";
 import { resolvePeriods } from "./periods.ts";
-import type { Periods, VisitorData } from "./read/data.ts";
-import { ExportReader } from "./read/export-reader.ts";
+import { exportReader } from "./read/export-reader.ts";
 import { ignoredPages, placesOn } from "./read/pages.ts";
 import { readVisitors } from "./read/visitors.ts";
-import {
-  type CommentTools,
-  type PublishedReport,
-  publishReport,
-  readReports,
-} from "./tell/comment.ts";
-import { toCsv, toJson, toMarkdownFile } from "./tell/files.ts";
+import { publishReport, type ReportThread, readReports } from "./tell/comment.ts";
+import { outputsOf, toCsv, toDigest, toJson, toMarkdownFile } from "./tell/files.ts";
 import { headlineText } from "./tell/headline.ts";
-import { dataOutputs, findingOutputs, periodOutputs, toDigest } from "./tell/outputs.ts";
-import { renderComment, renderWithin } from "./tell/report.ts";
+import { renderComment, renderReport } from "./tell/report.ts";
 
 export type VisitorsDependencies = {
   service: Service;
@@ -49,18 +41,27 @@ export async function reportVisitors(
   inputs: VisitorsInputs,
   deps: VisitorsDependencies,
 ): Promise<Ending> {
-  const { setOutput, connection, runContext } = deps;
-  const periods = resolvePeriods(inputs, deps.clock.now());
-  for (const output of periodOutputs(periods)) setOutput(...output);
-  const data = await readData(periods, inputs, deps);
-  for (const output of dataOutputs(data)) setOutput(...output);
-  const place = await findPlace(inputs, deps);
-  if (deps.signal.aborted) throw new CancelledError(false);
+  const { service, clock, log, setOutput, signal, connection, runContext } = deps;
+  const periods = resolvePeriods(inputs, clock.now());
+  const placeOf = placesOn(inputs["site-url"]);
+  const reader = exportReader({
+    service,
+    clock,
+    abort: signal,
+    maxRequests: inputs["max-requests"],
+    deadline: clock.elapsed() + inputs["timeout-minutes"] * 60_000,
+  });
+  const wanted = new Set(inputs.signals);
+  const data = await readVisitors(periods, reader, { wanted, placeOf, log }).finally(() =>
+    setOutput("requests", String(reader.spent())),
+  );
+  const thread = await findThread(inputs, deps);
+  if (signal.aborted) throw new CancelledError(false);
 
   const report = findReport({
     periods,
     data,
-    memory: joinMemories(place?.earlier.map(({ memory }) => memory) ?? []),
+    memory: joinMemories(thread?.earlier.map(({ memory }) => memory) ?? []),
     quotes: inputs.quotes,
     siteUrl: inputs["site-url"],
     project: connection.project,
@@ -70,42 +71,13 @@ export async function reportVisitors(
     top: inputs.top,
     runUrl: runContext.runUrl,
   });
-  for (const output of findingOutputs(report)) setOutput(...output);
-  const outcome =
-    writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report, deps.log);
+  for (const [name, value] of Object.entries(outputsOf(report))) setOutput(name, value);
   return {
-    outcome,
-    summary: renderWithin(report, deps.summaryRoom),
+    outcome: writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report),
+    summary: renderReport(report, deps.summaryRoom),
     // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
-    settled: publishComment(report, inputs, deps, place),
+    settled: publishComment(report, inputs, deps, thread),
   };
-}
-
-async function readData(
-  periods: Periods,
-  inputs: VisitorsInputs,
-  { service, clock, log, setOutput, signal }: VisitorsDependencies,
-): Promise<VisitorData> {
-  const reader = new ExportReader({
-    service,
-    clock,
-    abort: signal,
-    maxRequests: inputs["max-requests"],
-    deadline: clock.elapsed() + inputs["timeout-minutes"] * 60_000,
-  });
-  const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
-  try {
-    return await readVisitors(periods, reader, {
-      wanted: new Set(inputs.signals),
-      keepsWords: inputs.quotes > 0,
-      placeOf: placesOn(inputs["site-url"]),
-      log,
-    });
-  } finally {
-    stopHeartbeat();
-    reader.close();
-    setOutput("requests", String(reader.spent));
-  }
 }
 
 /** Writes the files in order. Stops at the first that cannot be written, and returns that failure. */
@@ -138,16 +110,12 @@ function contentFor(path: string): (report: Report) => string {
   return /\.json$/i.test(path) ? toJson : toMarkdownFile;
 }
 
-/** Where the comment is written, and the earlier reports there. */
-type Place = { tools: CommentTools; earlier: readonly PublishedReport[] };
-
 /** Undefined if no comment is asked for; with a warning without a token, or if GitHub does not list the comments. */
-async function findPlace(
+async function findThread(
   inputs: VisitorsInputs,
-  deps: VisitorsDependencies,
-): Promise<Place | undefined> {
+  { github, log, connection, runContext, dashboard }: VisitorsDependencies,
+): Promise<ReportThread | undefined> {
   const issue = inputs["issue-number"];
-  const { github, log, clock, connection } = deps;
   if (issue === undefined || inputs.comment === "never") return undefined;
   if (github === undefined) {
     const why =
@@ -155,37 +123,27 @@ async function findPlace(
     log.warning("Report comment not written", why);
     return undefined;
   }
-  const thread = issue === "dashboard" ? await deps.dashboard(github) : issue;
+  const thread = issue === "dashboard" ? await dashboard(github) : issue;
   if (thread === undefined) return undefined;
-  const { key: apiKey, project, base } = connection;
   const scope = {
-    repository: deps.runContext.repository,
+    repository: runContext.repository,
     thread,
-    origin: base.origin,
-    project,
+    origin: connection.base.origin,
+    project: connection.project,
   };
-  const tools = {
-    github,
-    log,
-    clock,
-    apiKey,
-    scope,
-  };
-  const earlier = await readReports(tools);
-  return earlier && { tools, earlier };
+  return await readReports(scope, connection.key, github, log);
 }
 
 async function publishComment(
   report: Report,
   inputs: VisitorsInputs,
   { log, clock, setOutput }: VisitorsDependencies,
-  place: Place | undefined,
+  thread: ReportThread | undefined,
 ): Promise<void> {
-  if (place === undefined) return;
-  const { tools, earlier } = place;
+  if (thread === undefined) return;
   if (inputs["dry-run"])
     return log.info(
-      `Without dry-run, the report would be written into a comment on #${tools.scope.thread}.`,
+      `Without dry-run, the report would be written into a comment on #${thread.comments.number}.`,
     );
 
   const written = {
@@ -197,25 +155,19 @@ async function publishComment(
     },
     isFresh: inputs.comment === "new",
   };
-  const published = await publishReport(written, earlier, tools);
+  const published = await publishReport(written, thread);
   if (published === undefined) return;
   setOutput("commentUrl", published.url);
   // It was set with the address of the run, in case GitHub does not answer.
   setOutput("digest", toDigest(report, published.url));
 }
 
-function reportedOutcome(report: Report, log: Logger): Outcome {
-  const message = [{ trusted: headlineText(report) }];
+function reportedOutcome(report: Report): Outcome {
   const isPartial = report.data.missing.length > 0;
-  if (isPartial)
-    log.notice(
-      "Docs Agent: Report incomplete",
-      "Some data is missing; the report says what and why.",
-    );
   return {
     result: "reported",
     reason: isPartial ? "partial" : "",
-    message,
+    message: [{ trusted: headlineText(report) }],
     advice: [],
   };
 }

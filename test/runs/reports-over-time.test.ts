@@ -17,6 +17,7 @@ async function report(
   reported: readonly string[],
   { period = "7d", comment = "auto" }: Given = {},
 ) {
+  gitHub.now = () => startTime;
   const today = midnightBefore(startTime);
   const to = period === "last-month" ? monthStart(today, 0) : today;
   const from =

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { Counts } from "../../src/visitors/read/data.ts";
 import type { Row } from "../../src/visitors/read/pages.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { anyText } from "../text/any-text.ts";
@@ -47,9 +46,6 @@ export const count: fc.Arbitrary<number> = fc.oneof(
   { weight: 4, arbitrary: fc.nat(5000) },
   fc.constantFrom(0, 1, 19, 20, 21, 2 ** 31, Number.MAX_SAFE_INTEGER),
 );
-
-/** Counts that need not fit together: more AI than visitors, or no visitors. */
-export const anyCounts: fc.Arbitrary<Counts> = fc.record({ human: count, ai: count, total: count });
 
 /** Rows with paths of strangers, one per path. */
 export const hostileRows: fc.Arbitrary<Row[]> = fc.uniqueArray(

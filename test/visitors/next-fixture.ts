@@ -2,7 +2,7 @@ import type { NextRow } from "../../src/visitors/find/next.ts";
 import type { Report } from "../../src/visitors/find/report.ts";
 import { dataOf, emptySignals, reportOf, sampleData } from "./report-fixture.ts";
 
-const readers = { human: 543, ai: 188 };
+const readers = { human: 543, ai: 188, total: 709 };
 const onPage = (path: string) => ({ path, page: path, readers });
 
 /** A row of each kind, on plain pages and about a plain term. */

@@ -52,7 +52,7 @@ export function counts(human: number, ai: number, total = human + ai): Counts {
 
 /** A page with people and AI that add up to its total. */
 export function page(path: string, human: number, ai = 0): Page {
-  return { path, page: path.toLowerCase(), ...counts(human, ai) };
+  return { path, page: path.toLowerCase(), counts: counts(human, ai) };
 }
 
 /** A period, by default with whole lists. */

@@ -11,7 +11,7 @@ import type {
   SearchTerm,
   SignalData,
 } from "../../src/visitors/read/data.ts";
-import { counts, emptySignals, page, period } from "./report-fixture.ts";
+import { counts, dataOf, emptySignals, page, period } from "./report-fixture.ts";
 
 /** How many readers a page needs before the votes on it count. */
 export const threshold = 20;
@@ -44,10 +44,10 @@ export const twoPages = readPages(page("/a", 20, 20), page("/b", 20, 20));
 export function find(
   said: Said,
   visitors = twoPages,
-  given: Partial<Parameters<typeof findNext>[2]> = {},
+  given: Partial<Parameters<typeof findNext>[1]> = {},
 ): readonly NextRow[] {
-  const usual = { threshold, quotes: 0, resting: new Set<string>(), isIgnored: () => false };
-  return findNext(visitors, signalsOf(said), { ...usual, ...given });
+  const usual = { threshold, quotes: 0, resting: [], isIgnored: () => false };
+  return findNext(dataOf({ current: visitors, signals: signalsOf(said) }), { ...usual, ...given });
 }
 
 /** `down` of `votes` thumbs on a page are down. */
@@ -76,6 +76,7 @@ export const conversations = (
     at: noon + index * day,
     page,
     answered: index >= unanswered,
+    words: "",
   }));
 
 /** A term as visitors typed it. */

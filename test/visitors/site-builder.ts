@@ -1,4 +1,4 @@
-import type { Memory } from "../../src/visitors/find/memory.ts";
+import type { Memory } from "../../src/visitors/find/report.ts";
 import type {
   Counts,
   PeriodData,

@@ -1,6 +1,6 @@
 import { mintlifyUrl, namesOf } from "../../src/names.ts";
 import { findReport } from "../../src/visitors/find/report.ts";
-import { toDigest } from "../../src/visitors/tell/outputs.ts";
+import { toDigest } from "../../src/visitors/tell/files.ts";
 import { renderComment, renderReport } from "../../src/visitors/tell/report.ts";
 import type { Site } from "./site-builder.ts";
 

@@ -18,7 +18,7 @@ function worded(
 ): AssistantQuestion[] {
   return questions.map((one, index) => ({
     ...one,
-    words: one.answered ? undefined : words[index],
+    words: words[index] ?? "",
   }));
 }
 
@@ -279,10 +279,7 @@ const unusual: readonly Story[] = [
         pages: current.pages.filter((_, index) => index < 200 || index % 3 > 0 || index > 605),
         complete: false,
       },
-      missing: [
-        { what: "pages", why: "repeated" },
-        { what: "rows", why: "malformed", count: 3 },
-      ],
+      missing: [{ what: "pages", why: "repeated" }],
     }),
   },
   {
@@ -341,17 +338,6 @@ const unusual: readonly Story[] = [
     signals: quiet,
   },
   {
-    name: "long-ending",
-    lesson: "Two pages with one long ending moved. Their names in the list differ.",
-    site: { seed: 57, pages: 90, before: [9_060, 2_080, 10_890], now: [9_120, 2_104, 10_972] },
-    grew: [1, 1],
-    planted: ["python", "typescript"].map((name, index): PlantedPage => {
-      const path = `/reference/client-libraries/${name}/authentication/refreshing-expired-access-tokens`;
-      return [path, [120 + index, 20, 140 + index], [420 - 9 * index, 60, 470 - 9 * index]];
-    }),
-    signals: quiet,
-  },
-  {
     name: "japanese",
     lesson:
       "A site in Japanese. One page is read three times as much, and a term of two characters opens nothing.",
@@ -384,29 +370,6 @@ const unusual: readonly Story[] = [
     signals: emptySignals,
   },
   {
-    name: "other-host",
-    lesson: "Most of what was said is about another host. That is left out, and said.",
-    ...steadyWeek,
-    signals: { ...quiet, elsewhere: Array.from({ length: 212 }, () => "app.example.com") },
-  },
-  {
-    name: "many-voted-pages",
-    lesson:
-      "More than a hundred pages have votes, of which the service sends a hundred. The report says so.",
-    ...steadyWeek,
-    signals: {
-      ...quiet,
-      feedback: {
-        ...emptySignals.feedback,
-        areAllVotes: false,
-        votes: [
-          thumbs("/guides/billing", 22, 24),
-          ...Array.from({ length: 99 }, (_, index) => thumbs(`/page-${index}`, index % 3, 6)),
-        ],
-      },
-    },
-  },
-  {
     name: "people-became-ai",
     lesson:
       "Half of the people of the week before are counted as AI, on every page. The report shows both numbers and gives no reason.",
@@ -423,27 +386,6 @@ const unusual: readonly Story[] = [
       ([path, people]): PlantedPage => [path, [people, 10, people + 9], undefined],
     ),
     signals: quiet,
-  },
-  {
-    name: "translated",
-    lesson: "Thirty translated pages came at once. They are one row.",
-    site: { seed: 60, pages: 120, before: [9_060, 2_080, 10_890], now: [10_920, 2_304, 12_872] },
-    grew: [1, 1],
-    planted: folder("ja/guides", 30, 610).map(
-      ([path, people]): PlantedPage => [path, undefined, [people, 30, people + 24]],
-    ),
-    signals: quiet,
-  },
-  {
-    name: "rate-limited",
-    lesson: "The service answered 429 after the votes were read. What was not read is named.",
-    ...steadyWeek,
-    signals: {
-      feedback: { ...feedback, exampleReports: [] },
-      missing: (["feedback", "questions"] as const).map((signal) => {
-        return { what: signal, why: "failure", reason: "rate-limit" };
-      }),
-    },
   },
   {
     name: "hostile-paths",

@@ -1,10 +1,5 @@
 // What is chance and what is not.
 
-/** `part / whole`, limited to 0 to 1 because the counts are approximate. Undefined if `whole` is 0. */
-export function share(part: number, whole: number): number | undefined {
-  return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : undefined;
-}
-
 /** True if a count changed by a fifth or more, up or down. */
 export function changedByFifth(before: number, now: number): boolean {
   return Math.abs(now - before) * 5 >= before;
@@ -16,12 +11,12 @@ export function isBeyondChance(before: number, now: number, deviations: number):
 }
 
 /**
- * The largest probability that at least `part` of `whole` come about by chance if each has the probability `rate`
- * (Chernoff's bound). Needs no sum, so counts of any size take no time.
+ * The largest probability that at least `part` of `whole`, which is not 0, come about by chance if each has the
+ * probability `rate` (Chernoff's bound). Needs no sum, so counts of any size take no time.
  */
 export function chanceOfAtLeast(part: number, whole: number, rate: number): number {
-  const observed = share(part, whole);
-  if (observed === undefined || observed <= rate) return 1;
+  const observed = part / whole;
+  if (observed <= rate) return 1;
   const divergence = surprise(observed, rate) + surprise(1 - observed, 1 - rate);
   return Math.exp(-whole * divergence);
 }
@@ -31,21 +26,23 @@ function surprise(observed: number, expected: number): number {
   return observed === 0 ? 0 : observed * Math.log(observed / expected);
 }
 
-/** The lower end of the 95% Wilson score interval of `part` in `whole`. Holds for a few observations too; 0 for none. */
+/** The lower end of the 95% Wilson score interval of `part` in `whole`, which is not 0. Holds for a few observations too. */
 export function lowerBound(part: number, whole: number): number {
-  const observed = share(part, whole);
-  if (observed === undefined) return 0;
+  const observed = part / whole;
   // The square of 1.96 standard deviations of the normal distribution.
   const weight = 1.96 ** 2 / whole;
   const reach = Math.sqrt(weight * (observed * (1 - observed) + weight / 4));
   return (observed + weight / 2 - reach) / (1 + weight);
 }
 
-/** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare with. */
-export const smallestRest = 20;
+/** With fewer conversations or searches on the rest of the site, there is nothing to compare with. */
+const smallestRest = 20;
 
 /** So many of all, such as unanswered conversations of all conversations. */
-export type Part = { part: number; whole: number };
+export type Part = {
+  part: number;
+  whole: number;
+};
 
 /**
  * True if a share is larger than that of the rest of the site beyond chance: for one the probability is below 0.5%, and for

@@ -7,53 +7,66 @@ import type {
   PageVotes,
   PeriodData,
   Searches,
-  SearchTerm,
   SignalData,
+  VisitorData,
 } from "../read/data.ts";
-import { lowerBound, type Part, smallestRest, standsOut } from "./chance.ts";
+import { lowerBound, type Part, standsOut } from "./chance.ts";
+import type { ReportParts } from "./report.ts";
 import { isPrivateTerm, quotable, searchTerms } from "./words.ts";
 
 // What to document next: the rules are in docs/report.md.
 
-/** A page, and who read it in the period, if that is known. */
-export type OnPage = PageName & { readers: Pick<Counts, "human" | "ai"> | undefined };
+/** A page, and its visitors in the period, if those are known. */
+export type OnPage = PageName & { readers: Counts | undefined };
 
 /** The questions on a page. */
-export type Asked = { unanswered: number; asked: number };
+export type Asked = {
+  unanswered: number;
+  asked: number;
+};
 
 /** A row of what to document next. Its evidence holds numbers alone, and no word of a visitor. */
 export type NextRow =
-  | (OnPage & { kind: "rated-down"; evidence: { down: number; votes: number } })
+  | (OnPage & {
+      kind: "rated-down";
+      evidence: {
+        down: number;
+        votes: number;
+      };
+    })
   | (OnPage & { kind: "examples-reported"; evidence: { reports: number } })
-  | AskedRow
-  | {
-      kind: "searched-unclicked";
-      term: string;
-      evidence: { hits: number; hitsBefore: number; clicks: number };
-    };
+  | (OnPage & {
+      kind: "asked-unanswered";
+      evidence: Asked & { conversations: number; rest: Asked };
+      quotes: readonly string[];
+    })
+  | { kind: "searched-unclicked"; term: string; evidence: SearchEvidence };
 
-type AskedRow = OnPage & {
-  kind: "asked-unanswered";
-  evidence: Asked & { conversations: number; rest: Asked };
-  quotes: readonly string[];
+/** How often a term was searched for in 28 days, in the 28 days before, and how often a result was opened. */
+type SearchEvidence = {
+  hits: number;
+  hitsBefore: number;
+  clicks: number;
 };
 
-type NextOptions = {
-  isIgnored: (page: PageName) => boolean;
+type NextOptions = Pick<ReportParts, "isIgnored" | "quotes"> & {
   /** How many people must read a page before the votes on it count. */
   threshold: number;
-  /** How many questions of a row are quoted. */
-  quotes: number;
   /** The names of the pages that earlier reports have named. */
-  resting: ReadonlySet<string>;
+  resting: readonly string[];
 };
+
+/** True if anything was read that can want work. */
+export function isAnyRead({ feedback, questions, searches }: SignalData): boolean {
+  return (feedback ?? questions ?? searches) !== undefined;
+}
 
 const maxRows = 5;
 
 /** At most five rows: one of each kind before a second of any, then those that concern most people first. */
-export function findNext(period: PeriodData, signals: SignalData, options: NextOptions): NextRow[] {
+export function findNext({ current, signals }: VisitorData, options: NextOptions): NextRow[] {
   const { feedback, questions, searches } = signals;
-  const find = pageFinder(period, options);
+  const find = pageFinder(current, options);
   const rows = [
     ...ratedDown(feedback?.votes ?? [], find, options.threshold),
     ...examplesReported(feedback?.exampleReports ?? [], find),
@@ -82,12 +95,14 @@ function pageFinder(
   return (page) => {
     const known = byName.get(page);
     const isGone = known === undefined && complete;
-    const { path, human = 0, ai = 0 } = known ?? { path: page };
-    if (isGone || resting.has(page) || isIgnored({ page, path })) return undefined;
-    return {
+    const name = {
       page,
-      path,
-      readers: known && { human, ai },
+      path: known?.path ?? page,
+    };
+    if (isGone || resting.includes(page) || isIgnored(name)) return undefined;
+    return {
+      ...name,
+      readers: known?.counts,
     };
   };
 }
@@ -97,27 +112,21 @@ function onPages<Said extends { page: string | undefined }>(all: readonly Said[]
   const byPage = Map.groupBy(all, ({ page }) => page ?? "");
   return [...byPage].flatMap(([name, said]) => {
     const page = find(name);
-    return page === undefined ? [] : [{ page, said }];
+    return page === undefined ? [] : { page, said };
   });
 }
 
 function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number): NextRow[] {
   const site = votesOf(all);
-  const onEach = onPages(all, find).map(({ page, said }) => ({
-    page,
-    here: votesOf(said),
-  }));
-  const compared = onEach.filter(({ here }) => here.whole >= 4).length;
-  return onEach.flatMap(({ page, here }): NextRow[] => {
+  const onEach = onPages(all, find);
+  const compared = onEach.filter(({ said }) => votesOf(said).whole >= 4).length;
+  return onEach.flatMap(({ page, said }): NextRow[] => {
+    const here = votesOf(said);
     const { part: down, whole: votes } = here;
-    const rest = {
-      part: site.part - down,
-      whole: site.whole - votes,
-    };
-    const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
-    const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
     const isRead = (page.readers?.human ?? 0) >= threshold;
-    if (!isRatedDown || isOrdinary || !isRead) return [];
+    const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
+    const isOrdinary = !standsOut(here, restOf(site, here), compared);
+    if (!isRead || !isRatedDown || isOrdinary) return [];
     return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
   });
 }
@@ -128,6 +137,13 @@ function votesOf(all: readonly PageVotes[]): Part {
   return {
     part,
     whole: part + sumOf(all, ({ up }) => up),
+  };
+}
+
+function restOf(site: Part, here: Part): Part {
+  return {
+    part: site.part - here.part,
+    whole: site.whole - here.whole,
   };
 }
 
@@ -147,7 +163,6 @@ function askedUnanswered(
   quotes: number,
 ): NextRow[] {
   const onEach = onPages(all, find);
-  const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {
     // Shares are of conversations, because who asks three times is one person.
     const here = conversationsOf(said);
@@ -157,18 +172,18 @@ function askedUnanswered(
     // The rest are the conversations without any question on this page.
     const ids = new Set(said.map(({ conversation }) => conversation));
     const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
-    if (!standsOut(here, rest, compared)) return [];
+    if (!standsOut(here, rest, onEach.length)) return [];
 
-    const others = all.filter((question) => question.page !== page.page);
+    const evidence = {
+      ...countQuestions(said),
+      conversations: here.part,
+      rest: countQuestions(all.filter((question) => question.page !== page.page)),
+    };
     return [
       {
         kind: "asked-unanswered",
         ...page,
-        evidence: {
-          ...countQuestions(said),
-          conversations: here.part,
-          rest: countQuestions(others),
-        },
+        evidence,
         quotes: newestWords(open, quotes),
       },
     ];
@@ -198,41 +213,44 @@ function countQuestions(questions: readonly AssistantQuestion[]): Asked {
 
 function newestWords(questions: readonly AssistantQuestion[], count: number): string[] {
   const newestFirst = questions.toSorted((a, b) => b.at - a.at);
-  const words = newestFirst.flatMap((question) => quotable(question.words ?? "") ?? []);
+  const words = newestFirst.flatMap((question) => quotable(question.words) ?? []);
   return [...new Set(words)].slice(0, count);
 }
 
 function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
-  const termsNow = searchTerms(recent);
   const termsBefore = searchTerms(before);
-  const site = unopened([...termsNow.values(), ...termsBefore.values()]);
+  const terms = searchTerms(recent).map(({ term, hits, clicks }) => {
+    const was = termsBefore.find((one) => one.term === term);
+    return {
+      term,
+      hits,
+      hitsBefore: was?.hits ?? 0,
+      clicks: clicks + (was?.clicks ?? 0),
+    };
+  });
+  const site = unopened(terms);
   // In a full list, the longer terms that begin with this one may not be listed.
   const least = Math.max(5, 4 * unlisted);
-  const repeated = [...termsNow.values()].flatMap((now) => {
-    const was = termsBefore.get(now.term);
-    const isRepeated = now.hits >= least && was !== undefined && was.hits >= 2;
-    return isRepeated && !isPrivateTerm(now.term) ? [{ now, was }] : [];
+  const repeated = terms.filter(({ term, hits, hitsBefore }) => {
+    return hits >= least && hitsBefore >= 2 && !isPrivateTerm(term);
   });
-  return repeated.flatMap(({ now, was }): NextRow[] => {
-    const here = unopened([now, was]);
-    const clicks = here.whole - here.part;
-    const rest = {
-      part: site.part - here.part,
-      whole: site.whole - here.whole,
-    };
-    if (clicks * 20 > here.whole || !standsOut(here, rest, repeated.length)) return [];
-    const evidence = {
-      hits: now.hits,
-      hitsBefore: was.hits,
-      clicks,
-    };
-    return [{ kind: "searched-unclicked", term: now.term, evidence }];
+  return repeated.flatMap(({ term, ...evidence }): NextRow[] => {
+    const here = unopened([evidence]);
+    const isOpened = evidence.clicks * 20 > here.whole;
+    if (isOpened || !standsOut(here, restOf(site, here), repeated.length)) return [];
+    return [
+      {
+        kind: "searched-unclicked",
+        term,
+        evidence,
+      },
+    ];
   });
 }
 
 /** The searches, and those after which nothing was opened. */
-function unopened(terms: readonly SearchTerm[]): Part {
-  const whole = sumOf(terms, ({ hits }) => hits);
+function unopened(terms: readonly SearchEvidence[]): Part {
+  const whole = sumOf(terms, ({ hits, hitsBefore }) => hits + hitsBefore);
   return {
     part: whole - sumOf(terms, ({ clicks }) => clicks),
     whole,
@@ -253,15 +271,16 @@ export type Said = Asked & { reports: number };
 
 /** What was said on a page before a time and since. What has no time was said before. */
 export function saidAround(page: string, time: number, { feedback, questions }: SignalData) {
-  const asked = questions?.newest.filter((one) => one.page === page) ?? [];
-  const reported = feedback?.exampleReports.filter((one) => one.page === page) ?? [];
-  const said = (isWanted: (one: { at: number | undefined }) => boolean): Said => ({
-    ...countQuestions(asked.filter(isWanted)),
-    reports: reported.filter(isWanted).length,
-  });
-  const isBefore = ({ at = 0 }: { at: number | undefined }) => at < time;
+  const said = (isSince: boolean): Said => {
+    const isMeant = (one: { page: string | undefined; at: number | undefined }) =>
+      one.page === page && (one.at ?? 0) >= time === isSince;
+    return {
+      ...countQuestions((questions?.newest ?? []).filter(isMeant)),
+      reports: (feedback?.exampleReports ?? []).filter(isMeant).length,
+    };
+  };
   return {
-    before: said(isBefore),
-    since: said((one) => !isBefore(one)),
+    before: said(false),
+    since: said(true),
   };
 }

@@ -1,17 +1,11 @@
+import * as z from "zod/mini";
+import { day } from "../../dates.ts";
 import type { RichText } from "../../text/rich-text.ts";
-import type { Counts, PageName, Periods, VisitorData } from "../read/data.ts";
+import type { PageName, Periods, VisitorData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
-import { type Memory, namedPages, restDays, toldDays } from "./memory.ts";
-import {
-  type ComparedPage,
-  comparePages,
-  findMoves,
-  groupMoves,
-  type Move,
-  type MoveGroup,
-} from "./moved.ts";
+import { type ComparedPage, comparePages, findMoves, type Move } from "./moved.ts";
 import { findNext, type NextRow, type Said, saidAround } from "./next.ts";
-import { contradictionIn, type SiteTotals, totalsOf } from "./site-totals.ts";
+import { type SiteTotals, totalsOf } from "./site-totals.ts";
 
 /** A page with fewer visitors is in no list: its address may be made for one person. */
 export const fewestListed = 5;
@@ -48,63 +42,39 @@ type PageRow = Extract<NextRow, { page: string }>;
 /** Everything that a report is rendered from. */
 export type Report = ReportParts & {
   totals: SiteTotals;
-  /** Totals that contradict each other: then nothing else is told. */
-  contradiction: Counts | undefined;
   /** All pages of this period, most visitors first, then those of the period before that nobody visited any more. */
   pages: readonly ComparedPage[];
   /** Those of this period that lists may show. */
   listed: readonly ComparedPage[];
   /** The pages that moved, most visitors at stake first. */
   moves: readonly Move[];
-  /** The same, where many pages that are new or gone are one row. */
-  moved: readonly (Move | MoveGroup)[];
   next: readonly NextRow[];
   named: readonly NamedPage[];
   /** The row that `nextPrompt` is about. */
   prompted: PageRow | undefined;
 };
 
-/** Finds what the report says. */
+/** Finds what the report says: nothing but totals if these contradict each other. */
 export function findReport(parts: ReportParts): Report {
-  const { data, periods, memory, quotes, isIgnored } = parts;
+  const { data, periods, memory, isIgnored } = parts;
   const totals = totalsOf(data, periods);
-  const { threshold } = totals;
-  const contradiction = contradictionIn(data);
+  const { threshold, contradiction } = totals;
+  const isSilent = contradiction !== undefined;
   const pages = comparePages(data);
-  const silent = {
+  const told = isSilent ? [] : pages.filter((page) => !isIgnored(page));
+  const namedIn = (days: number) => (isSilent ? [] : namedPages(memory, periods.current.to, days));
+  const resting = namedIn(restDays).map(({ page }) => page);
+  const next = isSilent ? [] : findNext(data, { ...parts, threshold, resting });
+  return {
     ...parts,
     totals,
-    contradiction,
     pages,
-    listed: [],
-    moves: [],
-    moved: [],
-    next: [],
-    named: [],
-    prompted: undefined,
-  };
-  if (contradiction !== undefined) return silent;
-
-  const told = pages.filter((page) => !isIgnored(page));
-  const moves = findMoves(told, data, threshold);
-  const periodEnd = periods.current.to;
-  const resting = new Set(namedPages(memory, periodEnd, restDays).map(({ page }) => page));
-  const next = findNext(data.current, data.signals, {
-    isIgnored,
-    threshold,
-    quotes,
-    resting,
-  });
-  const pathOf = (page: string) => pages.find((one) => one.page === page)?.path ?? page;
-  return {
-    ...silent,
     listed: told.filter(({ now }) => now.total >= fewestListed),
-    moves,
-    moved: groupMoves(moves),
+    moves: findMoves(told, totals),
     next,
-    named: namedPages(memory, periodEnd, toldDays).map(({ page, at }) => ({
+    named: namedIn(toldDays).map(({ page, at }) => ({
       page,
-      path: pathOf(page),
+      path: page,
       at,
       ...saidAround(page, at, data.signals),
     })),
@@ -119,4 +89,46 @@ export function findReport(parts: ReportParts): Report {
 function mayBePrompted(row: NextRow, threshold: number): boolean {
   if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered") return false;
   return isPlainPath(row.path) && (row.readers?.human ?? 0) >= threshold;
+}
+
+/** How many pages a report remembers, the newest: a marker must not fill its comment. */
+const maxPages = 20;
+/** In days: for so long a page that `nextPrompt` named is no row. */
+const restDays = 90;
+/** In days: for so long its numbers are told. */
+const toldDays = 28;
+
+/** The pages that `nextPrompt` named, the newest first: each with its name, and when the report was written, in epoch ms. */
+export const memorySchema = z.array(
+  z.object({
+    page: z.string(),
+    at: z.number(),
+  }),
+);
+export type Memory = z.infer<typeof memorySchema>;
+
+/** What several comments of one issue remember together, the newest first: each page once. */
+export function joinMemories(memories: readonly Memory[]): Memory {
+  const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
+  const pages = newestFirst.map(({ page }) => page);
+  return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
+}
+
+/** The pages that reports before this one named in the last so many days. */
+function namedPages(memory: Memory, periodEnd: number, days: number): Memory {
+  // A report of the same period, written again, names its page again.
+  return memory.filter(({ at }) => at < periodEnd && periodEnd - at < days * day);
+}
+
+/** What the comment of this report remembers. `prompted` is the page that its `nextPrompt` names. */
+export function remember(memory: Memory, prompted: string | undefined, now: number): Memory {
+  if (prompted === undefined) return memory;
+  const others = memory.filter(({ page }) => page !== prompted);
+  return [
+    {
+      page: prompted,
+      at: now,
+    },
+    ...others,
+  ].slice(0, maxPages);
 }

@@ -2,30 +2,31 @@ import {
   type Counts,
   hasNoVisitors,
   noVisitors,
+  type PeriodData,
   type Periods,
   type VisitorData,
 } from "../read/data.ts";
-
-/** Of fewer visitors in both periods, no change of the site is worth a percentage. */
-const fewVisitors = 100;
 
 /** The totals of the site, and what a change of a count is worth there. */
 export type SiteTotals = {
   now: Counts;
   /** True if nobody came in any period before, as far as those were read. */
   isFirst: boolean;
-  /** The period before. Undefined if there is nothing to compare with. */
+  /** The period before. Undefined if there is none that was read and had visitors. */
   was: Counts | undefined;
-  /** The same as it would be in as many days as this period has. */
+  /** The same as it would be in as many days as this period has. Undefined if nothing can be compared with it. */
   before: Counts | undefined;
   /** M of docs/report.md: changes of counts below this number of visitors are treated as chance. */
   threshold: number;
-  /** The least count whose change is worth a percentage; infinite on a site with few visitors. */
-  leastChanged: number;
+  /** Totals that contradict each other: then nothing else is told. */
+  contradiction: Counts | undefined;
+  /** The period in which an address that is no page was flooded. */
+  flooded: PeriodData | undefined;
 };
 
 /** The totals of both periods. Months have 28 to 31 days, so the one before is scaled; all others are equally long. */
-export function totalsOf({ current, previous, trend }: VisitorData, periods: Periods): SiteTotals {
+export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
+  const { current, previous, trend } = data;
   const now = current.totals;
   const earlier = [previous?.totals, ...trend.slice(0, -1)];
   const isFirst =
@@ -33,15 +34,23 @@ export function totalsOf({ current, previous, trend }: VisitorData, periods: Per
   const was = isFirst ? undefined : previous?.totals;
   const ratio = lengthRatio(periods);
   const largest = Math.max(now.total, was?.total ?? 0);
-  // At least 20 visitors, and on large sites 0.2% of the larger period.
-  const threshold = Math.max(20, Math.ceil(largest / 500));
+  const contradiction = [now, previous?.totals].find(contradicts);
+  const flooded = floodedPeriod(data);
+  const isComparable = contradiction === undefined && flooded === undefined;
+  const before = isComparable ? was : undefined;
   return {
     now,
     isFirst,
     was,
-    before: was && { human: was.human * ratio, ai: was.ai * ratio, total: was.total * ratio },
-    threshold,
-    leastChanged: largest < fewVisitors ? Number.POSITIVE_INFINITY : threshold,
+    before: before && {
+      human: before.human * ratio,
+      ai: before.ai * ratio,
+      total: before.total * ratio,
+    },
+    // At least 20 visitors, and on large sites 0.2% of the larger period.
+    threshold: Math.max(20, Math.ceil(largest / 500)),
+    contradiction,
+    flooded,
   };
 }
 
@@ -53,11 +62,14 @@ export function lengthRatio({ current, previous = current }: Periods): number {
 /** Counts are approximate, so a part may be larger than the whole, and the whole than its parts, by this factor. */
 const tolerance = 1.05;
 
-/** The first totals that contradict each other; undefined if all fit. */
-export function contradictionIn({ current, previous }: VisitorData): Counts | undefined {
-  return [current.totals, previous?.totals].find((totals) => {
-    if (totals === undefined) return false;
-    const { human, ai, total } = totals;
-    return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
-  });
+function contradicts({ human, ai, total }: Counts = noVisitors): boolean {
+  return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
+}
+
+/** The period of which a fifth of the visitors, and not of the other's, asked for an address that is no page. */
+function floodedPeriod({ current, previous = current }: VisitorData): PeriodData | undefined {
+  const floodOf = ({ noPages }: PeriodData) => noPages.most?.counts.total ?? 0;
+  const difference = floodOf(current) - floodOf(previous);
+  const flooded = difference < 0 ? previous : current;
+  return Math.abs(difference) * 5 > flooded.totals.total ? flooded : undefined;
 }

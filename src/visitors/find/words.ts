@@ -7,51 +7,41 @@ const longestTerm = 100;
 const longestQuestion = 300;
 
 /**
- * The terms by their name in lower case. Typing is recorded letter by letter, so a string that begins longer ones counts
- * only with the hits that these do not explain.
+ * The terms in lower case. Typing is recorded letter by letter, so a string that begins longer ones counts only with the
+ * hits that these do not explain, and one that ends in a space is no term yet.
  */
-export function searchTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
-  const strings = typedStrings(typed);
-  const explained = explainedHits(strings);
-  const terms = new Map<string, SearchTerm>();
-  for (const [text, { hits, clicks }] of strings) {
-    const term = text.trim();
-    const own = hits - (explained.get(text) ?? 0);
-    if (own > 0 && isTerm(term)) add(terms, { term, hits: own, clicks });
-  }
-  return terms;
-}
-
-/** The strings as they were typed, in lower case. A space at the end is a keystroke. */
-function typedStrings(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
+export function searchTerms(typed: readonly SearchTerm[]): SearchTerm[] {
   const strings = new Map<string, SearchTerm>();
-  for (const { term, ...counts } of typed) {
+  for (const { term, hits, clicks } of typed) {
     // First: white space of 9 MB would take long.
     if (term.length > longestTerm) continue;
-    const text = term.toLowerCase().replaceAll(/\s+/g, " ");
-    add(strings, { term: text.trimStart(), ...counts });
+    const text = term.toLowerCase().replaceAll(/\s+/g, " ").trimStart();
+    const known = strings.get(text);
+    strings.set(text, {
+      term: text,
+      hits: hits + (known?.hits ?? 0),
+      clicks: clicks + (known?.clicks ?? 0),
+    });
   }
-  return strings;
-}
 
-function add(terms: Map<string, SearchTerm>, { term, hits, clicks }: SearchTerm): void {
-  const known = terms.get(term);
-  terms.set(term, {
-    term,
-    hits: hits + (known?.hits ?? 0),
-    clicks: clicks + (known?.clicks ?? 0),
-  });
-}
-
-/** Of each string the hits of those that continue it. One that was typed on the way to a third counts for that alone. */
-function explainedHits(strings: ReadonlyMap<string, SearchTerm>): Map<string, number> {
+  // One that was typed on the way to a third counts for that alone.
   const explained = new Map<string, number>();
-  for (const [text, { hits }] of strings) {
-    let beginning = text.slice(0, -1);
+  for (const { term, hits } of strings.values()) {
+    let beginning = term.slice(0, -1);
     while (beginning !== "" && !strings.has(beginning)) beginning = beginning.slice(0, -1);
     explained.set(beginning, hits + (explained.get(beginning) ?? 0));
   }
-  return explained;
+  return [...strings.values()].flatMap((one) => {
+    const hits = one.hits - (explained.get(one.term) ?? 0);
+    return hits > 0 && isTerm(one.term)
+      ? [
+          {
+            ...one,
+            hits,
+          },
+        ]
+      : [];
+  });
 }
 
 /** Scripts that are written without spaces, or in syllables: two characters can be a word. */
@@ -62,7 +52,7 @@ const denseScript = new RegExp(`[${dense}]`, "v");
 function isTerm(text: string): boolean {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const isLongEnough = letters >= (denseScript.test(text) ? 2 : 3);
-  return isLongEnough && !text.endsWith("?") && text.split(" ").length <= 6;
+  return isLongEnough && !/[? ]$/.test(text) && text.split(" ").length <= 6;
 }
 
 /** Too many letters in a row; a word with digits that is as long as a key; the name of a key with a value. */

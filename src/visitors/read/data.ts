@@ -5,10 +5,16 @@ import type { ErrorReason } from "../../outcomes.ts";
 // What was read of the service, with pages in the place of the rows that it sends.
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
-export type Range = { from: number; to: number };
+export type Range = {
+  from: number;
+  to: number;
+};
 
 /** A range as the service, the outputs and the files write it; `dateTo` is exclusive. */
-export function isoRange(range: Range): { dateFrom: string; dateTo: string } {
+export function isoRange(range: Range): {
+  dateFrom: string;
+  dateTo: string;
+} {
   return {
     dateFrom: isoMoment(range.from),
     dateTo: isoMoment(range.to),
@@ -20,11 +26,15 @@ export type Periods = {
   previous: Range | undefined;
   /** The periods of the trend, oldest first, ending with `current`; empty with `trend: 0`. */
   trend: readonly Range[];
-  unit: "day" | "week" | "month" | "period";
+  unit: "week" | "month" | "period";
 };
 
 /** Unique visitors. `total` counts a visitor once, so it is not the sum of the two. */
-export type Counts = { human: number; ai: number; total: number };
+export type Counts = {
+  human: number;
+  ai: number;
+  total: number;
+};
 
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = {
@@ -47,10 +57,13 @@ export type PageName = {
 };
 
 /** A page and its visitors. */
-export type Page = Counts & PageName;
+export type Page = PageName & { counts: Counts };
 
 /** The addresses that are no pages of the site, and the one of them with most visitors. */
-export type NoPages = { count: number; most: Page | undefined };
+export type NoPages = {
+  count: number;
+  most: Page | undefined;
+};
 
 export type PeriodData = {
   totals: Counts;
@@ -69,10 +82,9 @@ export type Failure =
   | { why: "failure"; reason: ErrorReason }
   | { why: "budget" | "time" | "pagination" | "repeated" | "malformed"; reason?: undefined };
 
-/** A part that the report lacks although it was asked for. `count` is that of the rows that were dropped. */
+/** A part that the report lacks although it was asked for. */
 export type Missing = Failure & {
-  what: "pages" | "previous" | "previous-pages" | "trend" | "rows" | Signal;
-  count?: number;
+  what: "pages" | "previous" | "previous-pages" | "trend" | Signal;
 };
 
 export type VisitorData = {
@@ -94,7 +106,12 @@ export const questionDays = 28;
 export type SignalData = {
   feedback: FeedbackData | undefined;
   /** Without those that the assistant answered with a question. `areAll` is false if there are older ones. */
-  questions: { newest: readonly AssistantQuestion[]; areAll: boolean } | undefined;
+  questions:
+    | {
+        newest: readonly AssistantQuestion[];
+        areAll: boolean;
+      }
+    | undefined;
   searches: Searches | undefined;
   /** The hosts of votes, reports and questions of other sites, which are left out. */
   elsewhere: readonly string[];
@@ -112,10 +129,18 @@ export type FeedbackData = {
 // In what follows, `page` is the name of a page; undefined if it was said on none of the site's pages.
 
 /** The thumbs of a page. */
-export type PageVotes = { page: string | undefined; up: number; down: number };
+export type PageVotes = {
+  page: string | undefined;
+  up: number;
+  down: number;
+};
 
 /** A report on a code example. Times are in epoch ms; undefined is what the service does not say. */
-export type PageReport = { id: string; page: string | undefined; at: number | undefined };
+export type PageReport = {
+  id: string;
+  page: string | undefined;
+  at: number | undefined;
+};
 
 /** A question to the assistant; several can belong to one conversation. */
 export type AssistantQuestion = {
@@ -123,8 +148,7 @@ export type AssistantQuestion = {
   at: number;
   page: string | undefined;
   answered: boolean;
-  /** The words of a question without an answer, and only if the report may quote some. */
-  words?: string | undefined;
+  words: string;
 };
 
 /** What was searched for in two windows of 28 days. */
@@ -136,4 +160,8 @@ export type Searches = {
 };
 
 /** A term as a visitor typed it. */
-export type SearchTerm = { term: string; hits: number; clicks: number };
+export type SearchTerm = {
+  term: string;
+  hits: number;
+  clicks: number;
+};

@@ -1,19 +1,28 @@
 import { pathFilter } from "../../github/path-patterns.ts";
 import { trimEndOf } from "../../text/words.ts";
-import { type Counts, hasNoVisitors, type Page, type PageName, type PeriodData } from "./data.ts";
+import { type Counts, hasNoVisitors, noVisitors, type Page, type PageName } from "./data.ts";
 
 /** What an address names: `page` is undefined if it is no page of the site, `host` is set if it is on another one. */
-export type Place = { path: string; page?: string; host?: string };
+export type Place = {
+  path: string;
+  page?: string;
+  host?: string;
+};
 export type PlaceOf = (address: string) => Place;
 
-/** In characters. Nobody writes a page with a longer path, and a link to it would fill a comment. */
-const longestPath = 300;
-
-/** A segment that begins with a dot or `wp-`, or an ending that is no number: scanners and crawlers ask for these. */
-const isNoPage = /\/(?:\.|wp-)|\.(?:7z|[a-z][\w~]{0,9})$|^\/404$/i;
-
-/** The file that the service itself has beside the pages. */
-const ownFile = /^\/skill\.md$/i;
+/**
+ * What scanners and crawlers ask for: a segment that begins with a dot or `wp-`, an ending that is no number, or what an
+ * address holds only encoded (RFC 3986, `pchar`), but for letters and spaces. And what the service has beside the pages.
+ * So the path of a page leads nowhere else: browsers resolve `..`, even as `%2e%2e`, and read a backslash as a slash.
+ */
+const noPages = [
+  /\/(?:\.|%2e|wp-)/i,
+  /\.(?!mdx?\/*$)(?:7z|[a-z][\w~]{0,9})\/*$/i,
+  /[\p{Cc}\p{Cs}"<>[\\\]^`{|}]/u,
+  /^\/(?:404|skill\.md)\/*$/i,
+  // Nobody writes a page with a longer path, and a link to it would fill a comment.
+  /.{301}/su,
+];
 
 /**
  * Says what addresses and paths name on the site at `siteUrl`. The spellings of a page have one name: with the site
@@ -42,8 +51,10 @@ export function placesOn(siteUrl: URL | undefined): PlaceOf {
 
     const below = isInside ? folder.length : 0;
     const page = path.slice(below).toLowerCase().normalize();
-    const isOwnFile = ownFile.test(read.slice(below));
-    if (isOwnFile || isNoPage.test(page) || path.length > longestPath) return { path: read };
+    // With its ending, such as `/skill.md`, and without, such as `/llms.txt.md`.
+    const spellings = [read.slice(below), page];
+    const isNoPage = noPages.some((pattern) => spellings.some((text) => pattern.test(text)));
+    if (isNoPage) return { path: read };
     return {
       page: page || "/",
       path: path || "/",
@@ -53,19 +64,15 @@ export function placesOn(siteUrl: URL | undefined): PlaceOf {
 
 /** A host with `www.` is the same site, and so is the address that the service itself gives to a site. */
 function isOriginOf(origin: string, siteUrl: URL | undefined): boolean {
-  const { protocol, host } = URL.parse(origin) ?? { protocol: "", host: "" };
-  const isSame = siteUrl === undefined || withoutWww(host) === withoutWww(siteUrl.host);
-  const isOwn = isSame || /\.mintlify\.(?:app|dev|io|site)$/.test(host);
-  return isOwn && /^https?:$/.test(protocol);
-}
-
-function withoutWww(host: string): string {
-  return host.replace(/^www\./, "");
+  const [, host = ""] = /^https?:\/\/(?:www\.)?(.+)$/.exec(origin.toLowerCase()) ?? [];
+  const isSame = siteUrl === undefined || host === siteUrl.host.replace(/^www\./, "");
+  const isOwn = /\.mintlify\.(?:app|dev|io|site)$/.test(host);
+  return host !== "" && (isSame || isOwn);
 }
 
 /** The path as people read it, from its first `/` to its end. Browsers send `/%E6%97%A5` for `/日`. */
 function readablePath(text: string): string {
-  const path = withoutQuery(decoded(withoutQuery(text)));
+  const path = withoutQuery(decoded(withoutQuery(text))).trimEnd();
   return path.startsWith("/") ? path : `/${path}`;
 }
 
@@ -95,39 +102,42 @@ export type Row = Counts & { path: string };
  * Joins the rows that are one page. Uniques cannot be added up, so the largest count of people, of AI and of all that one of
  * its rows has is what is certain. The row with most people gives the path.
  */
-export function joinRows(
-  rows: Iterable<Row>,
-  placeOf: PlaceOf,
-): Pick<PeriodData, "pages" | "noPages"> {
+export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf) {
   const pages = new Map<string, Page>();
   const others = new Map<string, Page>();
   for (const row of rows) {
     if (hasNoVisitors(row)) continue;
     const { page, path } = placeOf(row.path);
-    if (page === undefined) addRow(others, { ...row, page: path, path });
-    else addRow(pages, { ...row, page, path });
+    if (page === undefined) addRow(others, { page: path, path }, row);
+    else addRow(pages, { page, path }, row);
   }
   const [most] = byVisitors(others);
   return {
     pages: byVisitors(pages),
-    noPages: { count: others.size, most },
+    noPages: {
+      count: others.size,
+      most,
+    },
   };
 }
 
-function addRow(known: Map<string, Page>, row: Page): void {
-  const before = known.get(row.page) ?? row;
-  const isMoreRead = row.human > before.human;
-  known.set(row.page, {
-    page: row.page,
-    path: isMoreRead ? row.path : before.path,
-    human: Math.max(row.human, before.human),
-    ai: Math.max(row.ai, before.ai),
-    total: Math.max(row.total, before.total),
+function addRow(known: Map<string, Page>, { page, path }: PageName, row: Counts): void {
+  const before = known.get(page);
+  const { human, ai, total } = before?.counts ?? noVisitors;
+  const isMostRead = before === undefined || row.human > human;
+  known.set(page, {
+    page,
+    path: isMostRead ? path : before.path,
+    counts: {
+      human: Math.max(row.human, human),
+      ai: Math.max(row.ai, ai),
+      total: Math.max(row.total, total),
+    },
   });
 }
 
 function byVisitors(pages: ReadonlyMap<string, Page>): Page[] {
-  return [...pages.values()].sort((a, b) => b.total - a.total || (a.page < b.page ? -1 : 1));
+  return [...pages.values()].sort((a, b) => b.counts.total - a.counts.total);
 }
 
 /**

@@ -9,8 +9,6 @@ import type { PlaceOf } from "./pages.ts";
 
 export type SignalOptions = {
   wanted: ReadonlySet<Signal>;
-  /** Whether the words of unanswered questions are kept. */
-  keepsWords: boolean;
   /** What the addresses in the signals name. */
   placeOf: PlaceOf;
   log: Pick<Logger, "info">;
@@ -29,7 +27,11 @@ type SignalPage<Row> = Rows<Row> & { cursor: string };
 
 export const votesPage = pageSchema(
   "feedback",
-  z.object({ path: z.string(), thumbsUp: count, thumbsDown: count }),
+  z.object({
+    path: z.string(),
+    thumbsUp: count,
+    thumbsDown: count,
+  }),
   ({ path, thumbsUp, thumbsDown }) => ({
     page: path,
     up: thumbsUp,
@@ -44,40 +46,42 @@ export const reportsPage = pageSchema(
     id: z.string(),
     path: z.string(),
     source: z.string(),
-    status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
+    status: z.string(),
     createdAt: z.catch(z.optional(timestamp), undefined),
   }),
   ({ id, path, source, status, createdAt }) => {
-    const isOpen = status === "pending" || status === "in_progress";
-    return isOpen && source === "code_snippet" ? { id, page: path, at: createdAt } : undefined;
+    const isOpen = ["pending", "in_progress"].includes(status);
+    return isOpen && source === "code_snippet"
+      ? {
+          id,
+          page: path,
+          at: createdAt,
+        }
+      : undefined;
   },
 );
 
-/** The questions; with `keepsWords` the words of those without an answer. */
-export const questionsPage = (keepsWords: boolean) =>
-  pageSchema(
-    "conversations",
-    z.object({
-      id: z.string(),
-      timestamp: z.pipe(timestamp, z.number()),
-      query: z.catch(z.string(), ""),
-      responseType: z.nullish(z.enum(["answer", "clarifying_question"])),
-      resolutionStatus: z.enum(["answered", "unanswered"]),
-      pageUrl: z.catch(z.optional(z.string()), undefined),
-    }),
-    ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
-      if (responseType === "clarifying_question") return undefined;
-      const answered = resolutionStatus === "answered";
-      const words = keepsWords && !answered ? query : undefined;
-      return {
-        conversation: id,
-        at: timestamp,
-        page: pageUrl,
-        answered,
-        words,
-      };
-    },
-  );
+export const questionsPage = pageSchema(
+  "conversations",
+  z.object({
+    id: z.string(),
+    timestamp: z.pipe(timestamp, z.number()),
+    query: z.catch(z.string(), ""),
+    responseType: z.nullish(z.string()),
+    resolutionStatus: z.enum(["answered", "unanswered"]),
+    pageUrl: z.catch(z.optional(z.string()), undefined),
+  }),
+  ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
+    if (responseType === "clarifying_question") return undefined;
+    return {
+      conversation: id,
+      at: timestamp,
+      page: pageUrl,
+      answered: resolutionStatus === "answered",
+      words: query,
+    };
+  },
+);
 
 /** Search terms as visitors typed them, and how often they opened a result. `ctr` is in percent. */
 export const searchesPage = pageSchema(
@@ -142,57 +146,56 @@ type List<Row> = Pick<ExportRequest<SignalPage<Row>>, "path" | "schema"> & {
 export async function readSignals(
   reader: ExportReader,
   end: number,
-  { wanted, keepsWords, placeOf, log }: SignalOptions,
+  { wanted, placeOf, log }: SignalOptions,
 ): Promise<SignalData> {
-  const failed = new Set<Signal>();
+  /** The signals that were asked for and have not failed. */
+  const left = new Set(wanted);
   const missing: Missing[] = [];
   const elsewhere: string[] = [];
 
-  /** Undefined after a failure, which is noted. */
-  async function readPage<Row>(
-    list: List<Row>,
-    cursor: string,
-  ): Promise<SignalPage<Row> | undefined> {
-    const { signal, path, schema, daysAgo = 0 } = list;
-    const to = end - daysAgo * day;
-    const from = to - (signal === "feedback" ? feedbackDays : questionDays) * day;
-    const query = {
-      ...isoRange({ from, to }),
-      limit: 100,
-      ...list.query,
-      ...(cursor && { cursor }),
-    };
-    const { value, failure } = await reader.get({
-      operation: `read the ${signal}`,
-      path,
-      query,
-      schema,
-    });
-    if (failure === undefined) return value;
-
-    failed.add(signal);
-    if (failure.reason === "not-found")
-      log.info(`The service has no ${signal} for this project; the report is made without.`);
-    else missing.push({ what: signal, ...failure });
-    return undefined;
-  }
-
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
-  async function read<Row>(
-    list: List<Row>,
-  ): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
-    const { signal } = list;
-    if (!wanted.has(signal) || failed.has(signal)) return undefined;
+  async function read<Row>({ signal, pages, path, schema, query, daysAgo = 0 }: List<Row>) {
+    if (!left.has(signal)) return undefined;
+    const to = end - daysAgo * day;
+    const days = signal === "feedback" ? feedbackDays : questionDays;
+    const range = isoRange({
+      from: to - days * day,
+      to,
+    });
     // Rows shift to the next page, and a service may ignore the cursor. So two rows that are alike are one.
     const rows = new Map<string, Row>();
     let cursor = "";
-    for (let page = 0; page < list.pages; page++) {
+    for (let page = 0; page < pages; page++) {
       const last = cursor;
-      const value = await readPage(list, last);
-      if (value === undefined && page === 0) return undefined;
-      if (value === undefined) break;
+      const { value, failure } = await reader.get({
+        operation: `read the ${signal}`,
+        path,
+        schema,
+        query: {
+          ...range,
+          limit: 100,
+          ...query,
+          ...(last && { cursor: last }),
+        },
+      });
+      if (failure !== undefined) {
+        left.delete(signal);
+        if (failure.reason === "not-found")
+          log.info(`The service has no ${signal} for this project; the report is made without.`);
+        else
+          missing.push({
+            what: signal,
+            ...failure,
+          });
+        if (page === 0) return undefined;
+        break;
+      }
       for (const row of value.rows) rows.set(JSON.stringify(row), row);
-      if (value.malformed > 0) missing.push({ what: signal, why: "malformed" });
+      if (value.malformed > 0)
+        missing.push({
+          what: signal,
+          why: "malformed",
+        });
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
       if (cursor === "" || cursor === last) break;
@@ -204,10 +207,16 @@ export async function readSignals(
   }
 
   /** The rows of this site, with the names of their pages. */
-  function onSite<Row extends { page: string | undefined }>(rows: readonly Row[]): Row[] {
+  function onSite<Row extends { page: string | undefined }>(rows: readonly Row[] = []): Row[] {
     return rows.flatMap((row) => {
       const { page, host } = placeOf(row.page ?? "");
-      if (host === undefined) return [{ ...row, page }];
+      if (host === undefined)
+        return [
+          {
+            ...row,
+            page,
+          },
+        ];
       elsewhere.push(host);
       return [];
     });
@@ -223,7 +232,10 @@ export async function readSignals(
     signal: "feedback",
     path: "feedback",
     pages: 2,
-    query: { source: "code_snippet", status: "pending,in_progress" },
+    query: {
+      source: "code_snippet",
+      status: "pending,in_progress",
+    },
     schema: reportsPage,
   });
   const questions = await read({
@@ -232,7 +244,7 @@ export async function readSignals(
     pages: 4,
     // The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read.
     query: { limit: 250 },
-    schema: questionsPage(keepsWords),
+    schema: questionsPage,
   });
   const searches = {
     signal: "searches",
@@ -241,18 +253,29 @@ export async function readSignals(
     schema: searchesPage,
   } as const;
   const recent = await read(searches);
-  const before = await read({ ...searches, daysAgo: questionDays });
+  const before = await read({
+    ...searches,
+    daysAgo: questionDays,
+  });
 
   // The terms with the most hits come first, so those that are not read have at most as many as the last.
-  const unlisted = recent?.hasMore ? Math.min(...recent.rows.map(({ hits }) => hits)) : 0;
+  const unlisted = recent?.hasMore ? (recent.rows.at(-1)?.hits ?? 0) : 0;
   return {
     feedback: votes && {
       votes: onSite(votes.rows),
       areAllVotes: votes.rows.length < maxVotedPages,
-      exampleReports: onSite(reports?.rows ?? []),
+      exampleReports: onSite(reports?.rows),
     },
-    questions: questions && { newest: onSite(questions.rows), areAll: !questions.hasMore },
-    searches: recent && before && { recent: recent.rows, before: before.rows, unlisted },
+    questions: questions && {
+      newest: onSite(questions.rows),
+      areAll: !questions.hasMore,
+    },
+    searches: recent &&
+      before && {
+        recent: recent.rows,
+        before: before.rows,
+        unlisted,
+      },
     elsewhere,
     missing,
   };

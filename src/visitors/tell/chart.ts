@@ -6,11 +6,11 @@ import { detailsBlock, table } from "./markdown-parts.ts";
 
 type Trend = VisitorData["trend"];
 
-/** The points of the chart, at least three. A gap cannot be drawn, so they begin after the newest one. */
+/** The points of the trend, at least three and all of them read: a gap cannot be drawn. */
 function drawnPoints(trend: Trend): Counts[] {
-  const afterGap = trend.slice(trend.lastIndexOf(undefined) + 1);
-  const read = afterGap.filter((totals) => totals !== undefined);
-  return read.length < 3 ? [] : read;
+  const points = trend.filter((totals) => totals !== undefined);
+  const isWhole = points.length === trend.length;
+  return isWhole && points.length >= 3 ? points : [];
 }
 
 const bars = [..."▁▂▃▄▅▆▇█"];
@@ -18,28 +18,29 @@ const bars = [..."▁▂▃▄▅▆▇█"];
 /** A phone shows no more beside the figures. */
 const maxBars = 8;
 
-/** The newest periods of the trend of people or AI as a word, from zero; empty without a trend. */
-export function sparkline(trend: Trend, group: "human" | "ai"): string {
+/** The newest periods of the trend of people or AI as a word, from zero; empty if none has as many as `least`. */
+export function sparkline(trend: Trend, group: "human" | "ai", least: number): string {
   const points = drawnPoints(trend).slice(-maxBars);
   const counts = points.map((totals) => totals[group]);
   const highest = Math.max(0, ...counts);
-  if (highest === 0) return "";
+  if (highest < least) return "";
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];
   return counts.map(barOf).join("");
 }
 
-/** The trend as a Mermaid chart, with its figures in a folded table. Empty with fewer than three points. */
+/** The trend as a Mermaid chart, with its figures in a folded table. Empty where there is nothing to draw. */
 export function trendChart({ periods, data }: Report): string {
   const points = drawnPoints(data.trend);
-  const highest = Math.max(0, ...points.flatMap(({ human, ai }) => [human, ai]));
+  const people = points.map(({ human }) => human);
+  const ai = points.map((totals) => totals.ai);
+  const highest = Math.max(0, ...people, ...ai);
   if (highest === 0) return "";
-  const first = periods.trend.at(-points.length);
+
+  const starts = periods.trend.map(({ from }) => from);
   const range = {
-    ...periods.current,
-    from: first?.from ?? 0,
+    from: Math.min(...starts),
+    to: periods.current.to,
   };
-  const line = (group: "human" | "ai") =>
-    `  line [${points.map((totals) => totals[group]).join(", ")}]`;
   const chart = [
     "```mermaid",
     frontMatter,
@@ -48,21 +49,17 @@ export function trendChart({ periods, data }: Report): string {
     // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
     `  x-axis "${writtenRange(range)}" 1 --> ${points.length}`,
     `  y-axis 0 --> ${Math.max(10, highest)}`,
-    line("human"),
-    line("ai"),
+    `  line [${people.join(", ")}]`,
+    `  line [${ai.join(", ")}]`,
     "```",
   ];
-  return `${chart.join("\n")}\n\n${detailsBlock("The figures of the chart", chartFigures(periods, data.trend))}`;
-}
-
-function chartFigures(periods: Report["periods"], trend: Trend): string {
-  const rows = trend.map((totals, index) => {
-    const from = periods.trend[index]?.from ?? 0;
-    const moment = writtenMoment(from, { year: true, clock: !isMidnight(from) });
-    if (totals === undefined) return [moment, "not read", ""];
-    return [moment, grouped(totals.human), grouped(totals.ai)];
+  const rows = points.map((totals, index) => {
+    const from = starts[index] ?? 0;
+    const start = writtenMoment(from, { year: true, clock: !isMidnight(from) });
+    return [start, grouped(totals.human), grouped(totals.ai)];
   });
-  return table(["From", "People", "AI"], rows.reverse());
+  const figures = table(["From", "People", "AI"], rows.reverse());
+  return `${chart.join("\n")}\n\n${detailsBlock("The figures of the chart", figures)}`;
 }
 
 // GitHub shrinks a wider chart on a phone until its labels are too small to read. The background is transparent, and both

@@ -1,31 +1,30 @@
 import { stringify } from "csv-stringify/sync";
-import { signals } from "../../inputs/table.ts";
+import { writtenRange } from "../../dates.ts";
+import { isAnyRead } from "../find/next.ts";
 import type { Report } from "../find/report.ts";
 import { hasNoVisitors, isoRange } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
+import { changeFraction, joinParts } from "./format.ts";
+import { briefHeadline } from "./headline.ts";
+import { briefly, requestOn } from "./next.ts";
 import { renderReport } from "./report.ts";
 
-const columns = ["path", "human", "ai", "total"] as const;
-const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
-// csv-stringify defuses a sign at the start of a cell, but spreadsheets also skip white space and control characters.
-const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
+const columns = ["path", "human", "ai", "total", "previousHuman", "previousAi", "previousTotal"];
 
-/** The pages as CSV (RFC 4180, lines end in `\n`). A path that a spreadsheet would run as a formula gets an apostrophe. */
-export function toCsv({ periods, pages }: Pick<Report, "periods" | "pages">): string {
-  const isCompared = periods.previous !== undefined;
+/** The pages as CSV (RFC 4180, lines end in `\n`). All paths begin with a slash, so none is a formula. */
+export function toCsv({ pages }: Report): string {
   const visited = pages.filter(({ now }) => !hasNoVisitors(now));
-  const rows = visited.map(({ path, now, before }) => {
-    const cells = [path, now.human, now.ai, now.total];
-    if (isCompared) cells.push(before?.human ?? "", before?.ai ?? "", before?.total ?? "");
-    return cells;
-  });
-  const head = isCompared ? [...columns, ...previousColumns] : columns;
-  return stringify([head, ...rows], {
-    escape_formulas: true,
-    // Where the decimal separator is a comma, spreadsheets split cells at semicolons; some split at tabs.
-    quoted_match: /[;\t]/,
-    cast: { string: (text) => (hiddenFormula.test(text) ? `'${text}` : text) },
-  });
+  const rows = visited.map(({ path, now, before }) => [
+    path,
+    now.human,
+    now.ai,
+    now.total,
+    before?.human ?? "",
+    before?.ai ?? "",
+    before?.total ?? "",
+  ]);
+  // Where the decimal separator is a comma, spreadsheets split cells at semicolons; some split at tabs.
+  return stringify([columns, ...rows], { quoted_match: /[;\t]/ });
 }
 
 /** All data as JSON (docs/report.schema.json), one row a page. */
@@ -40,32 +39,31 @@ export function toJson(report: Report): string {
     totals: current.totals,
     previous:
       previous && periods.previous
-        ? { ...isoRange(periods.previous), complete: previous.complete, totals: previous.totals }
+        ? {
+            ...isoRange(periods.previous),
+            complete: previous.complete,
+            totals: previous.totals,
+          }
         : null,
-    pages: pages.map(({ page, path, now, before = null }) => {
-      return {
-        path,
-        ...now,
-        previous: before,
-        moved: kinds.get(page) ?? null,
-      };
-    }),
+    pages: pages.map(({ page, path, now, before = null }) => ({
+      path,
+      ...now,
+      previous: before,
+      moved: kinds.get(page) ?? null,
+    })),
     noPages: current.noPages.count,
     next: nextData(report) ?? null,
-    trend: periods.trend.map((range, index) => {
-      return {
-        ...isoRange(range),
-        totals: data.trend[index] ?? null,
-      };
-    }),
+    trend: periods.trend.map((range, index) => ({
+      ...isoRange(range),
+      totals: data.trend[index] ?? null,
+    })),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
 /** What to document next for programs: plain paths and numbers. Undefined if no signal was read. */
 export function nextData({ data, next }: Report): readonly object[] | undefined {
-  const isAnyRead = signals.some((signal) => data.signals[signal] !== undefined);
-  if (!isAnyRead) return undefined;
+  if (!isAnyRead(data.signals)) return undefined;
   return next.map((row) => {
     const { path = "", readers = undefined } = "path" in row ? row : {};
     return {
@@ -82,6 +80,64 @@ export function nextData({ data, next }: Report): readonly object[] | undefined 
 export function toMarkdownFile(report: Report): string {
   const next = report.next
     .filter(({ kind }) => kind !== "searched-unclicked")
-    .map((row) => ("quotes" in row ? { ...row, quotes: [] } : row));
-  return renderReport({ ...report, next, top: Number.POSITIVE_INFINITY });
+    .map((row) =>
+      "quotes" in row
+        ? {
+            ...row,
+            quotes: [],
+          }
+        : row,
+    );
+  return renderReport({
+    ...report,
+    next,
+    top: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The outputs by name. One that does not apply is empty. */
+export function outputsOf(report: Report): Record<string, string> {
+  const { data, periods, prompted } = report;
+  const { human, ai, total } = data.current.totals;
+  const before = data.previous?.totals;
+  // The counts are approximate, so a part may be larger than all.
+  const aiShare = total > 0 ? Math.min(1, ai / total) : undefined;
+  const next = nextData(report);
+  const values = {
+    ...isoRange(periods.current),
+    human,
+    ai,
+    total,
+    // The service's counts are approximate, so more than four decimals mean nothing.
+    aiShare: aiShare && Math.round(aiShare * 10_000) / 10_000,
+    previousHuman: before?.human,
+    previousAi: before?.ai,
+    previousTotal: before?.total,
+    humanChange: changeFraction(before?.human, human),
+    aiChange: changeFraction(before?.ai, ai),
+    totalChange: changeFraction(before?.total, total),
+    pages: data.current.pages.length,
+    complete: data.current.complete,
+    digest: toDigest(report),
+    next: next && JSON.stringify(next),
+    nextCount: next?.length,
+    nextPrompt: prompted && requestOn(prompted),
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value = ""]) => [name, String(value)]),
+  );
+}
+
+/** The report as at most three lines of plain text for a chat. `address` is where the whole report is. */
+export function toDigest(report: Report, address = report.runUrl): string {
+  const { next, periods, siteUrl } = report;
+  // Without the port: a chat could show text between two colons as an emoji.
+  const name = siteUrl?.hostname ?? "Docs visitors";
+  const [first] = next;
+  const lines = [
+    `${name}, ${writtenRange(periods.current)}: ${briefHeadline(report)}`,
+    first && `Next: ${briefly(first)}`,
+    address,
+  ];
+  return joinParts(lines, "\n");
 }

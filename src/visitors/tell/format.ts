@@ -1,7 +1,7 @@
-import { day, monthName, writtenDays, writtenRange } from "../../dates.ts";
+import { monthName } from "../../dates.ts";
 import { grouped } from "../../text/words.ts";
-import { lengthRatio } from "../find/site-totals.ts";
-import type { Periods, Range } from "../read/data.ts";
+import type { SiteTotals } from "../find/site-totals.ts";
+import { type Counts, noVisitors, type Periods } from "../read/data.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
 
@@ -15,7 +15,7 @@ export function joinParts(parts: Parts, separator: string): string {
 const minus = "\u2212";
 
 /** `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`, as small ones change by chance. */
-export function change(before: number, now: number, least = 0): string {
+export function change(before: number, now: number, least: number): string {
   if (before <= 0 || Math.max(before, now) < least) return "";
   const rounded = Math.round((Math.abs(now - before) / before) * 100);
   // A loss of 99.7% is 99, because 100 would say that nothing is left.
@@ -25,6 +25,12 @@ export function change(before: number, now: number, least = 0): string {
   return `${now > before ? "+" : minus}${grouped(percents)}%`;
 }
 
+/** The change of a count of the site. Empty where it may be chance, or if there is nothing to compare with. */
+export function changeOf(totals: SiteTotals, part: keyof Counts): string {
+  const { now, before = noVisitors, threshold } = totals;
+  return change(before[part], now[part], threshold);
+}
+
 /** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined after nobody. */
 export function changeFraction(before: number | undefined, now: number): number | undefined {
   if (before === undefined || before <= 0) return undefined;
@@ -32,22 +38,7 @@ export function changeFraction(before: number | undefined, now: number): number 
   return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
 }
 
-/** What a report calls its periods: the heads of their columns, and the current one as a time: `this week`, `in October`. */
-export function periodLabels(periods: Periods) {
-  const { current, previous, unit } = periods;
-  const isMonth = unit === "month";
-  const month = ({ from }: Range) => monthName(from).slice(0, 3);
-  // Without years if both periods together are shorter than 300 days.
-  const isShort = current.to - (previous ?? current).from < 300 * day;
-  const days = isShort ? writtenDays : writtenRange;
-  const written = isMonth ? month : days;
-  // Months of different length are compared by their daily average.
-  const isPerDay = lengthRatio(periods) !== 1;
-  return {
-    current: written(current),
-    previous: previous ? written(previous) : "",
-    perDay: isPerDay ? " (daily average)" : "",
-    change: isPerDay ? "Change (daily average)" : "Change",
-    during: isMonth ? `in ${monthName(current.from)}` : `this ${unit}`,
-  };
+/** The current period as a time: `this week`, `in October`. */
+export function during({ current, unit }: Periods): string {
+  return unit === "month" ? `in ${monthName(current.from)}` : `this ${unit}`;
 }

@@ -1,8 +1,10 @@
-import { grouped, list, plural, upperFirst } from "../../text/words.ts";
+import { grouped, plural, upperFirst } from "../../text/words.ts";
 import { changedByFifth } from "../find/chance.ts";
+import { isAnyRead } from "../find/next.ts";
 import type { Report } from "../find/report.ts";
-import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
-import { change, joinParts, periodLabels } from "./format.ts";
+import type { SiteTotals } from "../find/site-totals.ts";
+import { hasNoVisitors } from "../read/data.ts";
+import { changeOf, joinParts } from "./format.ts";
 import { unreadParts } from "./gaps.ts";
 
 /** The report in a line of Markdown. It claims nothing that the numbers do not show, and no cause. */
@@ -17,12 +19,8 @@ export function headlineText(report: Report): string {
 
 /** How many came and what there is to do, as plain text for a chat. */
 export function briefHeadline(report: Report): string {
-  const doubt = report.contradiction && "These counts contradict each other.";
+  const doubt = report.totals.contradiction && "These counts contradict each other.";
   return withoutBold(joinParts([visitorsOf(report), doubt, ...workOf(report)], " "));
-}
-
-function bold(text: string): string {
-  return `**${text}**`;
 }
 
 /** No sentence of a headline holds other asterisks. */
@@ -30,56 +28,48 @@ function withoutBold(markdown: string): string {
   return markdown.replaceAll("**", "");
 }
 
-function visitorsOf(report: Report): string {
-  const { totals, periods, contradiction } = report;
-  const earlier = totals.was && `, after ${grouped(totals.was.total)} the ${periods.unit} before`;
-  if (hasNoVisitors(totals.now))
-    return `${bold("No visitors")}${earlier ?? ""}. Is the site up, and does the dashboard count visits?`;
+function visitorsOf({ totals, periods }: Report): string {
+  const { now, was, contradiction } = totals;
+  const isCompared = was !== undefined && contradiction === undefined;
+  const after = isCompared ? `, after ${grouped(was.total)} the ${periods.unit} before` : "";
+  if (hasNoVisitors(now))
+    return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
 
-  const visitors = plural(totals.now.total, "visitor");
-  const changed = changeOf(report, "total");
-  if (changed !== "") return bold(`${visitors}, ${changed}${periodLabels(periods).perDay}.`);
-  const isComparable = earlier !== undefined && contradiction === undefined;
-  return isComparable ? `${bold(visitors)}${earlier}.` : bold(`${visitors}.`);
+  const visitors = plural(now.total, "visitor");
+  const changed = changeOf(totals, "total");
+  const perDay = periods.unit === "month" ? " (daily average)" : "";
+  if (changed !== "") return `**${visitors}, ${changed}${perDay}.**`;
+  return isCompared ? `**${visitors}**${after}.` : `**${visitors}.**`;
 }
 
 /** True if nothing more is told than how many came. */
-function isSilent({ contradiction, totals }: Report): boolean {
-  return contradiction !== undefined || hasNoVisitors(totals.now);
+function isSilent({ contradiction, now }: SiteTotals): boolean {
+  return contradiction !== undefined || hasNoVisitors(now);
 }
 
 /** Nobody can add the two up: many visitors are both. */
-function groupsOf(report: Report): string {
-  if (isSilent(report)) return "";
-  return `People ${countOf(report, "human")}, AI ${countOf(report, "ai")}.`;
-}
-
-/** Empty where it may be chance, or if there is nothing to compare with. */
-function changeOf({ totals, contradiction }: Report, part: keyof Counts): string {
-  const { now, before = noVisitors, leastChanged } = totals;
-  if (contradiction !== undefined) return "";
-  return change(before[part], now[part], leastChanged);
-}
-
-function countOf(report: Report, group: "human" | "ai"): string {
-  const changed = changeOf(report, group);
-  return grouped(report.totals.now[group]) + (changed && ` (${changed})`);
+function groupsOf({ totals }: Report): string {
+  if (isSilent(totals)) return "";
+  const countOf = (group: "human" | "ai") => {
+    const changed = changeOf(totals, group);
+    return grouped(totals.now[group]) + (changed && ` (${changed})`);
+  };
+  return `People ${countOf("human")}, AI ${countOf("ai")}.`;
 }
 
 /** What wants work, what could not be read, or that nothing needs the reader. */
 function workOf(report: Report): string[] {
   const { data, totals, next, moves, periods } = report;
-  if (isSilent(report)) return [];
-  const work = next.length > 0 ? [bold(whatWantsWork(report))] : [];
-  const unread = list(unreadParts(report));
+  if (isSilent(totals)) return [];
+  const work = next.length > 0 ? [`**${whatWantsWork(report)}**`] : [];
+  const unread = unreadParts(report);
   if (unread !== "") return [...work, `${upperFirst(unread)} could not be read.`];
 
   if (totals.isFirst) return ["Nothing to compare with yet.", ...work];
 
-  const { feedback, questions, searches } = data.signals;
-  const isAnythingKnown = feedback ?? questions ?? searches;
-  if (next.length > 0 || isAnythingKnown === undefined) return work;
-  if (moves.length > 0 || fell(report)) return ["No page wants work."];
+  if (next.length > 0 || !isAnyRead(data.signals)) return work;
+  const isCalm = moves.length === 0 && data.missing.length === 0 && !fell(totals);
+  if (!isCalm) return ["No page wants work."];
   return [`Nothing needs you${periods.unit === "week" ? " this week" : ""}.`];
 }
 
@@ -94,12 +84,9 @@ function whatWantsWork({ next }: Report): string {
   return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
 }
 
-/** True if people, AI or all fell by a fifth or more, as far as that is no chance, or if it is unknown. */
-function fell({ totals: { now, before, leastChanged } }: Report): boolean {
+/** True if a fifth of the people or more did not come again, as far as that is no chance, or if it is unknown. */
+function fell({ now, before, threshold }: SiteTotals): boolean {
   if (before === undefined) return true;
-  const parts = ["human", "ai", "total"] as const;
-  return parts.some((part) => {
-    const [is, was] = [now[part], before[part]];
-    return is < was && was >= leastChanged && changedByFifth(was, is);
-  });
+  const isLess = now.human < before.human && before.human >= threshold;
+  return isLess && changedByFifth(before.human, now.human);
 }

@@ -14,39 +14,20 @@ export function pageLinks(paths: readonly string[]): ShowPage {
   return (path, siteUrl) => {
     const isAlike = (byLabel.get(cut(path))?.length ?? 0) > 1;
     const label = isAlike ? path : cut(path);
-    const address = siteUrl && pageAddress(path, siteUrl);
-    return address === undefined ? codeSpan(label) : codeLink(label, address);
+    return siteUrl === undefined ? codeSpan(label) : codeLink(label, pageAddress(path, siteUrl));
   };
 }
 
 /**
- * The page's address: the site's address and the encoded path, joined as text. Resolving the path as a URL would let
- * `//evil.test` lead to another site. With the site `https://example.com/docs`, both `/a` and `/docs/a` lead to
- * `/docs/a`. Undefined for a path with `.` or `..` as a segment: browsers resolve these in every spelling, even `%2e%2e`
- * (URL standard, "double-dot URL path segment").
+ * The page's address: the site's address and the path, joined as text. Resolving the path as a URL would let `//evil.test`
+ * lead to another site. With the site `https://example.com/docs`, both `/a` and `/docs/a` lead to `/docs/a`.
  */
-function pageAddress(path: string, siteUrl: URL): string | undefined {
+function pageAddress(path: string, siteUrl: URL): string {
   const folder = trimEndOf(siteUrl.pathname, "/");
-  const encodedFolder = encodePath(folder);
-  const page = encodePath(path.startsWith("/") ? path : `/${path}`);
-  if (/\/\.{1,2}(?:\/|$)/.test(page)) return undefined;
-  const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
-  return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
-}
-
-function encodePath(path: string): string {
-  return path.split("/").map(encodeSegment).join("/");
-}
-
-/** Percent-encodes a segment of a path; `%20` stays `%20`. */
-function encodeSegment(segment: string): string {
-  const text = segment.toWellFormed();
-  try {
-    return encodeURIComponent(decodeURIComponent(text));
-  } catch {
-    // A `%` that is not followed by a code, as in `100%`, cannot be decoded, so it is encoded as it is.
-    return encodeURIComponent(text);
-  }
+  // Without a slash, the path would become a part of the host.
+  const page = path.startsWith("/") ? path : `/${path}`;
+  const isInFolder = `${page}/`.startsWith(`${folder}/`);
+  return siteUrl.origin + (isInFolder ? page : folder + page);
 }
 
 /** Says how many pages a list leaves out, if any. */

@@ -6,7 +6,7 @@ import type { Asked, NextRow } from "../find/next.ts";
 import type { NamedPage, Report } from "../find/report.ts";
 import { feedbackDays, questionDays, type SignalData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
-import { joinParts, periodLabels } from "./format.ts";
+import { during, joinParts } from "./format.ts";
 import { pageLinks, type ShowPage } from "./markdown-parts.ts";
 
 /** All that is told of a row. */
@@ -123,10 +123,7 @@ function sentenceOn(
   const { found, evidence } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
   const readers = isPage && row.readers && plural(row.readers.human, "person", "people");
   const place = `${evidence} in the ${toMarkdown(dashboard)}.`;
-  return joinParts(
-    [found, readers && `${readers} read it ${periodLabels(periods).during}.`, place],
-    " ",
-  );
+  return joinParts([found, readers && `${readers} read it ${during(periods)}.`, place], " ");
 }
 
 /** The words of strangers, as text that does nothing. */

@@ -1,45 +1,34 @@
 import { writtenRange } from "../../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../../text/markdown.ts";
 import type { Report } from "../find/report.ts";
-import { feedbackDays, type SignalData } from "../read/data.ts";
+import { feedbackDays } from "../read/data.ts";
 import { trendChart } from "./chart.ts";
-import { joinParts, type Parts, periodLabels } from "./format.ts";
+import { joinParts, type Parts } from "./format.ts";
 import { noticeOf, smallGaps } from "./gaps.ts";
 import { headlineMarkdown } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
-import { movedList, movedTable } from "./moved.ts";
 import { nextSection } from "./next.ts";
-import { keyFigures, topPages } from "./tables.ts";
+import { keyFigures, movedList, movedTable, topPages } from "./tables.ts";
 
 /**
- * The report as GitHub-flavoured Markdown. Nothing in it that strangers chose is live, except for links to the pages of
- * `siteUrl`.
+ * The report as GitHub-flavoured Markdown; empty if it has more than `maxBytes` of UTF-8. Nothing in it that strangers
+ * chose is live, except for links to the pages of `siteUrl`.
  */
-export function renderReport(report: Report): string {
+export function renderReport(report: Report, maxBytes = Number.POSITIVE_INFINITY): string {
   const sections = firstSections(report, nextSection(report));
   // Nothing follows counts that contradict each other.
-  if (report.contradiction === undefined)
+  if (report.totals.contradiction === undefined)
     sections.push(trendChart(report), movedTable(report), topPages(report), howToRead(report));
-  return page([...sections, smallPrint(report, link("workflow run", report.runUrl))]);
-}
-
-/** The report in at most `maxBytes` of UTF-8, if need be without its tables of pages. Empty if it never fits. */
-export function renderWithin(report: Report, maxBytes: number): string {
-  const short: Report = {
-    ...report,
-    listed: [],
-    moves: [],
-  };
-  const texts = [renderReport(report), renderReport(short), ""];
-  return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? "";
+  const text = page([...sections, smallPrint(report, link("workflow run", report.runUrl))]);
+  return Buffer.byteLength(text) <= maxBytes ? text : "";
 }
 
 /** The report as a comment of about one screen, because it is read in mails and on phones. Its rows have commands. */
 export function renderComment(report: Report, triggerPhrase: string): string {
-  const { docsUrl, runUrl, contradiction } = report;
+  const { docsUrl, runUrl, totals } = report;
   return page([
     ...firstSections(report, nextSection(report, triggerPhrase)),
-    contradiction === undefined && link("Full report", runUrl),
+    totals.contradiction === undefined && link("Full report", runUrl),
     smallPrint(report, docsUrl && link("how to read this", docsUrl)),
   ]);
 }
@@ -64,34 +53,29 @@ function firstSections(report: Report, next: string): string[] {
 }
 
 function howToRead({ data, docsUrl }: Report): string {
+  const { feedback, elsewhere, missing } = data.signals;
+  // What was left out or dropped may be votes.
+  const areAllKnown = elsewhere.length + missing.length === 0;
+  const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
   const notes = [
     "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
     "An AI visitor is roughly an address and a program.",
     data.previous &&
       "A page moved only if it changed beyond chance and more than the whole site did.",
-    hasNoFeedback(data.signals) &&
-      `There is no feedback in ${feedbackDays} days; is it switched on?`,
+    hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
     docsUrl && link("All definitions and thresholds", docsUrl),
   ];
   return detailsBlock("How to read this", joinParts(notes, " "));
 }
 
-/** True if all kinds of feedback were read and nobody gave any. Rows that were dropped are feedback too. */
-function hasNoFeedback({ feedback, elsewhere, missing }: SignalData): boolean {
-  const isUnknown = elsewhere.length > 0 || missing.some(({ what }) => what === "feedback");
-  if (feedback === undefined || isUnknown) return false;
-  const { votes, exampleReports } = feedback;
-  return votes.every(({ up, down }) => up + down === 0) && exampleReports.length === 0;
-}
-
 function smallPrint(report: Report, reference: string | undefined): string {
   const { periods, totals, project } = report;
-  const { previous, perDay } = periodLabels(periods);
+  const { current, previous, unit } = periods;
+  const basis = unit === "month" ? " by daily average, as months differ in length" : "";
   const parts = [
     // A time that is no midnight says UTC itself.
-    writtenRange(periods.current).replace(/(?<! UTC)$/, " (UTC)"),
-    totals.was &&
-      `compared with ${previous}${perDay && " by daily average, as months differ in length"}`,
+    writtenRange(current).replace(/(?<! UTC)$/, " (UTC)"),
+    totals.was && previous && `compared with ${writtenRange(previous)}${basis}`,
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     ...smallGaps(report),

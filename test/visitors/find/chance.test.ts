@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chanceOfAtLeast, lowerBound, share } from "../../../src/visitors/find/chance.ts";
+import { chanceOfAtLeast, lowerBound, standsOut } from "../../../src/visitors/find/chance.ts";
 import { runs } from "../../runs.ts";
-
-it.each([
-  [1, 4, 0.25],
-  [5, 4, 1],
-  [-1, 4, 0],
-  [0, 0, undefined],
-])("the share of %d in %d is %d", (part, whole, result) => {
-  expect(share(part, whole)).toBe(result);
-});
 
 const partOfWhole = fc
   .integer({ min: 1, max: 60 })
@@ -30,7 +21,6 @@ describe("the chance of at least so many", () => {
   it.each([
     [4, 4, 0.3, 0.3 ** 4],
     [3, 10, 0.3, 1],
-    [0, 0, 0.3, 1],
     [1, 10, 0, 0],
     [10, 10, 1, 1],
     [Number.MAX_SAFE_INTEGER / 2, Number.MAX_SAFE_INTEGER, 0.4, 0],
@@ -70,5 +60,17 @@ it("the lower bound of a share is 1.96 standard deviations away from the observe
     }),
     runs(200),
   );
-  expect(lowerBound(0, 0)).toBe(0);
+});
+
+it.each([
+  // The probabilities of 11 of 14 are 0.498% and 0.64%.
+  ["below 0.5%", 36, 100, 1, true],
+  ["above 0.5%", 37, 100, 1, false],
+  // Among 20, 0.498% each are below 10% together.
+  ["among 20", 36, 100, 20, true],
+  ["among 21", 36, 100, 21, false],
+  ["beside 20", 0, 20, 1, true],
+  ["beside 19, which are too few to compare with", 0, 19, 1, false],
+])("a share stands out %s: %i of %i, %i compared", (_, part, whole, compared, expected) => {
+  expect(standsOut({ part: 11, whole: 14 }, { part, whole }, compared)).toBe(expected);
 });

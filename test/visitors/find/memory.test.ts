@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import {
-  joinMemories,
-  type Memory,
-  namedPages,
-  remember,
-  restDays,
-  toldDays,
-} from "../../../src/visitors/find/memory.ts";
+import { joinMemories, type Memory, remember } from "../../../src/visitors/find/report.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf } from "../report-fixture.ts";
 import { conversations, noon, reports, signalsOf } from "../said.ts";
 
@@ -25,9 +18,9 @@ describe("a page that a prompt named", () => {
   ])(
     "%d days before the period's end: is no row: %s, its numbers are told: %s",
     (days, rests, told) => {
-      const memory = [{ page: "/a", at: end - days * day }];
-      expect(namedPages(memory, end, restDays)).toHaveLength(rests ? 1 : 0);
-      expect(namedPages(memory, end, toldDays)).toHaveLength(told ? 1 : 0);
+      const { next, named } = said([{ page: "/guides/a", at: end - days * day }]);
+      expect(next.some((row) => "page" in row && row.page === "/guides/a")).toBe(!rests);
+      expect(named).toHaveLength(told ? 1 : 0);
     },
   );
 
@@ -55,7 +48,7 @@ describe("a page that a prompt named", () => {
     // All of it was said later.
     expect(named).toEqual([
       expect.objectContaining({
-        path: "/Guides/A",
+        path: "/guides/a",
         before: { unanswered: 0, asked: 0, reports: 0 },
         since: { unanswered: 9, asked: 31, reports: 0 },
       }),
@@ -75,32 +68,26 @@ describe("a page that a prompt named", () => {
   });
 });
 
-describe("what a report remembers", () => {
-  it("is what it names, and what was named in 90 days: at most twenty pages, each once, the newest first", () => {
-    const many = Array.from({ length: 30 }, (_, index) => ({
-      page: `/${index}`,
-      at: end - (index + 1) * day,
-    }));
-    expect(remember(many, "/5", end)).toEqual([
-      { page: "/5", at: end },
-      ...many.filter(({ page }) => page !== "/5").slice(0, 19),
-    ]);
-    const old = [
-      { page: "/a", at: end - 89 * day },
-      { page: "/b", at: end - 90 * day },
-    ];
-    expect(remember(old, undefined, end)).toEqual(old.slice(0, 1));
-  });
+it("a report remembers what it names before what was named: at most twenty pages, each once", () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    page: `/${index}`,
+    at: end - (index + 1) * day,
+  }));
+  expect(remember(many, "/5", end)).toEqual([
+    { page: "/5", at: end },
+    ...many.filter(({ page }) => page !== "/5").slice(0, 19),
+  ]);
+  expect(remember(many, undefined, end)).toEqual(many);
+});
 
-  it("is joined over the comments of an issue", () => {
-    const weekly = [
-      { page: "/a", at: 3 },
-      { page: "/b", at: 1 },
-    ];
-    const monthly = [{ page: "/b", at: 2 }];
-    expect(joinMemories([weekly, monthly])).toEqual([
-      { page: "/a", at: 3 },
-      { page: "/b", at: 2 },
-    ]);
-  });
+it("what is remembered is joined over the comments of an issue", () => {
+  const weekly = [
+    { page: "/a", at: 3 },
+    { page: "/b", at: 1 },
+  ];
+  const monthly = [{ page: "/b", at: 2 }];
+  expect(joinMemories([weekly, monthly])).toEqual([
+    { page: "/a", at: 3 },
+    { page: "/b", at: 2 },
+  ]);
 });

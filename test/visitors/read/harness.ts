@@ -7,8 +7,8 @@ import type { Signal } from "../../../src/inputs/table.ts";
 import { Service } from "../../../src/service/client.ts";
 import type { Periods, Range, VisitorData } from "../../../src/visitors/read/data.ts";
 import {
-  ExportReader,
   type ExportReaderOptions,
+  exportReader,
 } from "../../../src/visitors/read/export-reader.ts";
 import { placesOn } from "../../../src/visitors/read/pages.ts";
 import { readVisitors } from "../../../src/visitors/read/visitors.ts";
@@ -39,7 +39,6 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
 export type Given = Partial<ExportReaderOptions> & {
   periods?: Periods;
   signals?: readonly Signal[];
-  keepsWords?: boolean;
   siteUrl?: string;
   /** Gets the lines of the log. */
   info?: (line: string) => void;
@@ -53,11 +52,11 @@ export async function fetchFrom(
   given: Given = {},
 ): Promise<VisitorData & { requests: number }> {
   const { periods = weeks(), signals = [], info = () => {}, onSpent, ...more } = given;
-  const { keepsWords = false, siteUrl, ...options } = more;
+  const { siteUrl, ...options } = more;
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
   const endpoint = { base: new URL(url), key: "mint_0123456789abcdef", dispatcher: agent };
-  const reader = new ExportReader({
+  const reader = exportReader({
     service: new Service({ endpoint, clock, projectId: "docs-1", redact: redactNothing }),
     clock,
     abort: new AbortController().signal,
@@ -68,14 +67,12 @@ export async function fetchFrom(
   try {
     const data = await readVisitors(periods, reader, {
       wanted: new Set(signals),
-      keepsWords,
       placeOf: placesOn(siteUrl === undefined ? undefined : new URL(siteUrl)),
       log: { info },
     });
-    return { ...data, requests: reader.spent };
+    return { ...data, requests: reader.spent() };
   } finally {
-    reader.close();
-    onSpent?.(reader.spent);
+    onSpent?.(reader.spent());
     await agent.destroy();
   }
 }

@@ -34,10 +34,7 @@ describe("a page", () => {
       "/guides/webhooks;id=7",
     ],
     ...[" /guides/webhooks\n", "/guides/%77ebhooks", "/guides/webhooks?%"],
-    ...[
-      "https://docs.example.com/guides/webhooks",
-      "HTTP://Docs.Example.Com:80/guides/webhooks.md?b",
-    ],
+    ...["https://docs.example.com/guides/webhooks", "HTTP://Docs.Example.Com/guides/webhooks.md?b"],
     ...[
       "https://www.docs.example.com/guides/webhooks/#retries",
       "https://acme.mintlify.app/guides/webhooks",
@@ -87,6 +84,7 @@ describe("a page", () => {
       "/sitemap.xml",
       "/feed.rss",
       "/llms.txt",
+      "/llms.txt.md",
       "/a/app.js",
     ],
     ...[
@@ -97,6 +95,17 @@ describe("a page", () => {
       "/skill.md",
       `/${"x".repeat(300)}`,
       "/jane@example.com",
+      "/a<b>",
+      "/[click](x)",
+      '/a"b',
+      "/a\\b",
+      "/a{b}",
+      "/a|b",
+      "/a`b",
+      "/a^b",
+      "/a\u0000b",
+      "/a\ud800b",
+      "/%252e%252e/x",
     ],
   ])("is not %j", (address) => {
     const siteUrl = "https://example.com/docs";
@@ -187,18 +196,18 @@ describe("rows", () => {
     ] as const;
     for (const given of [rows, rows.toReversed()])
       expect(join(given, "https://example.com/docs").pages).toEqual([
-        { page: "/a", path: "/docs/A", human: 300, ai: 900, total: 901 },
+        { page: "/a", path: "/docs/A", counts: counts(300, 900, 901) },
       ]);
   });
 
-  it("are sorted by their visitors, equal ones by name; without visitors they are none", () => {
+  it("are sorted by their visitors; without visitors they are none", () => {
     const { pages } = join([
       ["/c", counts(5, 0)],
       ["/b", counts(9, 0)],
       ["/a", counts(5, 0)],
       ["/d"],
     ]);
-    expect(pages.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
+    expect(pages.map(({ path }) => path)).toEqual(["/b", "/c", "/a"]);
   });
 
   it("that are no pages are counted by their paths, with the one that is asked for most", () => {
@@ -211,7 +220,7 @@ describe("rows", () => {
     ] as const;
     expect(join(rows, "https://docs.example.com").noPages).toEqual({
       count: 3,
-      most: { page: "/a.zip", path: "/a.zip", ...counts(50, 0) },
+      most: { page: "/a.zip", path: "/a.zip", counts: counts(50, 0) },
     });
   });
 

@@ -48,7 +48,7 @@ const kept = {
       at: Date.UTC(2026, 0, 1, 10),
       page: "/a",
       answered: true,
-      words: undefined,
+      words: "",
     },
   ],
   searches: [{ term: "csv", hits: 12, clicks: 3 }],
@@ -257,18 +257,7 @@ it.each([
   expect((await read(["feedback"])).signals.feedback?.areAllVotes).toBe(areAll);
 });
 
-it("the words of a question are kept only to be quoted, and if it has no answer", async () => {
-  const conversations = ["answered", "unanswered"].map((resolutionStatus) => ({
-    ...{ ...question, id: resolutionStatus, resolutionStatus, query: "why?", response: "because" },
-  }));
-  const { read } = await signalsAt({ assistant: answer(200, { conversations }) });
-  const words = async (keepsWords: boolean) =>
-    (await read(["questions"], { keepsWords })).signals.questions?.newest.map((one) => one.words);
-  expect(await words(false)).toEqual([undefined, undefined]);
-  expect(await words(true)).toEqual([undefined, "why?"]);
-});
-
-it("the budget leaves the signals what the visitors did not need", async () => {
+it("the budget leaves the signals what the visitors of the period did not need", async () => {
   const { asked, requests, signals } = await (await signalsAt()).read(all, { maxRequests: 3 });
   expect([asked.length, requests]).toEqual([2, 3]);
   expect(signals.missing).toEqual([
@@ -282,7 +271,7 @@ const parsed = (kind: keyof typeof given, changes: object = {}) => {
   const row = { ...given[kind], ...changes };
   if (kind === "votes") return votesPage.parse({ feedback: [row] });
   if (kind === "reports") return reportsPage.parse({ feedback: [row] });
-  if (kind === "questions") return questionsPage(false).parse({ conversations: [row] });
+  if (kind === "questions") return questionsPage.parse({ conversations: [row] });
   return searchesPage.parse({ searches: [row] });
 };
 
@@ -297,7 +286,6 @@ describe("a row", () => {
 
   it.each([
     ["votes", { thumbsDown: -1 }],
-    ["reports", { status: "new" }],
     ["questions", { resolutionStatus: "maybe" }],
     ["questions", { timestamp: "yesterday" }],
     ["searches", { ctr: 101 }],
@@ -316,10 +304,10 @@ describe("a row", () => {
   });
 
   it.each(["votes", "reports", "questions", "searches"] as const)(
-    "of %s loses what visitors wrote",
+    "of %s loses what visitors wrote, but for the words of a question",
     (kind) => {
       const fields =
-        "comment contact code filename lang query response queryCategory topClickedPage extra";
+        "comment contact code filename lang response queryCategory topClickedPage extra";
       const words = Object.fromEntries(
         fields.split(" ").map((field) => [field, `secret ${field}`]),
       );

@@ -14,8 +14,6 @@ import { runs } from "../../runs.ts";
 import { hostileRows } from "../arbitraries.ts";
 import { reportWith, rowOf } from "../next-fixture.ts";
 import { counts, dataOf, page, period, periodOf, periodsOf, reportOf } from "../report-fixture.ts";
-import { renderSite } from "../site-report.ts";
-import { sites } from "../sites.ts";
 
 const schema = new Validator(
   z
@@ -28,7 +26,6 @@ const schema = new Validator(
   "2020-12",
   false,
 );
-const alone = periodsOf({ compare: false });
 const cells = (csv: string): string[][] => parse(csv);
 const head = "path,human,ai,total,previousHuman,previousAi,previousTotal";
 
@@ -49,27 +46,14 @@ describe("the CSV", () => {
   it("has a row a page, and with a comparison the previous counts, as far as they are known", () => {
     const current = period(counts(70, 30), [page("/a", 60, 20), page("/b", 5)]);
     const previous = period(counts(70, 30), [page("/a", 50, 10), page("/gone", 9)]);
-    const csvOf = (parts: Partial<VisitorData>, periods = periodsOf()) =>
-      toCsv(reportOf({ data: dataOf(parts), periods }));
+    const csvOf = (parts: Partial<VisitorData>) => toCsv(reportOf({ data: dataOf(parts) }));
     expect(csvOf({ current, previous })).toBe(`${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,0,0,0\n`);
     const partly = { ...previous, complete: false };
     expect(csvOf({ current, previous: partly })).toBe(
       `${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,,,\n`,
     );
     expect(csvOf({ current })).toBe(`${head}\n/a,60,20,80,,,\n/b,5,0,5,,,\n`);
-    expect(csvOf({ current }, alone)).toBe("path,human,ai,total\n/a,60,20,80\n/b,5,0,5\n");
-    expect(csvOf({}, alone)).toBe("path,human,ai,total\n");
-  });
-
-  it.each([
-    ["=1+1", "'=1+1"],
-    [" \u0000=1", "' \u0000=1"],
-    ["\n-1", "'\n-1"],
-    ['/a,"b"\n', '/a,"b"\n'],
-  ])("has the path %j as %j", (path, cell) => {
-    const current = period(counts(12, 3), [page(path, 12, 3)]);
-    const csv = toCsv(reportOf({ periods: alone, data: dataOf({ current }) }));
-    expect(cells(csv)[1]).toEqual([cell, "12", "3", "15"]);
+    expect(csvOf({})).toBe(`${head}\n`);
   });
 
   it("parses back to exactly the data, and no cell is a formula, at whatever sign a spreadsheet splits", () => {
@@ -80,15 +64,12 @@ describe("the CSV", () => {
         const [first, ...rows] = cells(csv);
         expect(first?.join()).toBe(head);
         expect(rows).toHaveLength(report.data.current.pages.length);
-        for (const [
-          index,
-          { page, path, human, ai, total },
-        ] of report.data.current.pages.entries()) {
+        for (const [index, { page, path, counts }] of report.data.current.pages.entries()) {
           const [cell = "?", ...numbers] = rows[index] ?? [];
-          expect([path.toWellFormed(), `'${path.toWellFormed()}`]).toContain(cell);
+          expect(cell).toBe(path);
           const was = report.data.previous?.pages.find((one) => one.page === page);
-          const previous = was ? [was.human, was.ai, was.total] : Array(3).fill(complete ? 0 : "");
-          expect(numbers).toEqual([human, ai, total, ...previous].map(String));
+          const previous = was ? Object.values(was.counts) : Array(3).fill(complete ? 0 : "");
+          expect(numbers).toEqual([...Object.values(counts), ...previous].map(String));
         }
         for (const delimiter of [",", ";", "\t"]) {
           const split: string[][] = parse(csv, {
@@ -162,17 +143,13 @@ describe("the JSON", () => {
             { what: "previous-pages", why: "repeated" },
             { what: "trend", why: "time" },
             { what: "previous", why: "failure", reason: "service" },
-            { what: "rows", why: "malformed", count: 3 },
+            { what: "pages", why: "malformed" },
           ],
         }),
       }),
     ],
   ])("%s follows its schema", (_, report) => {
     expect(valid(report)).toEqual([]);
-  });
-
-  it("of every site follows its schema", () => {
-    for (const site of sites) expect(valid(renderSite(site).report), site.name).toEqual([]);
   });
 
   it("follows its schema whatever the pages are called", () => {
@@ -189,18 +166,6 @@ describe("the JSON", () => {
       }),
       runs(300, 40),
     );
-  });
-
-  it.each([
-    ["a count that is no whole number", { totals: { human: 1.5, ai: 0, total: 2 } }],
-    ["a field that nobody documented", { extra: 1 }],
-    [
-      "a page that moved in no known way",
-      { pages: [{ path: "/a", ...counts(1, 1), previous: null, moved: "off" }] },
-    ],
-  ])("would not follow its schema with %s", (_, wrong) => {
-    const content = z.record(z.string(), z.unknown()).parse(JSON.parse(toJson(reportOf())));
-    expect(schema.validate({ ...content, ...wrong }).valid).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/visitors/find/report.ts";
 import type { Page } from "../../../src/visitors/read/data.ts";
-import { movedList, movedTable } from "../../../src/visitors/tell/moved.ts";
+import { movedList, movedTable } from "../../../src/visitors/tell/tables.ts";
 import { counts, dataOf, page, period, reportOf } from "../report-fixture.ts";
 
 const site = counts(50_000, 0);

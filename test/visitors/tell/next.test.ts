@@ -6,7 +6,7 @@ import type { Report } from "../../../src/visitors/find/report.ts";
 import type { SignalData } from "../../../src/visitors/read/data.ts";
 import { briefly, nextSection, requestOn } from "../../../src/visitors/tell/next.ts";
 import { reportWith, rowOf } from "../next-fixture.ts";
-import { dataOf, emptySignals, noSignals, reportOf } from "../report-fixture.ts";
+import { counts, dataOf, emptySignals, noSignals } from "../report-fixture.ts";
 
 const rows: readonly NextRow[] = Object.values(rowOf);
 const asked = rowOf["asked-unanswered"];
@@ -34,7 +34,7 @@ describe("a row", () => {
     ["one report", { ...reported, evidence: { reports: 1 } }, /\*\*1 report\*\* on its/],
     [
       "one reader",
-      { ...reported, readers: { human: 1, ai: 1 } },
+      { ...reported, readers: counts(1, 1) },
       /all open\. 1 person read it this week\. Read/,
     ],
     ["unknown readers", { ...reported, readers: undefined }, /all open\. Read them/],
@@ -138,13 +138,4 @@ describe("a page that an earlier report named", () => {
     expect(sectionOf([], { named })).toBe(`### What to document next\n\n${line}`);
     expect(sectionOf([reported], { named }).endsWith(`\n\n${line}`)).toBe(true);
   });
-});
-
-it("a chat gets no word of a visitor, and no path that it could show as something else", () => {
-  for (const path of ["/@here", "/a_b_c", "/docs.example.com", "/<!channel>", "/a b"])
-    expect(briefly({ ...reported, path })).toBe(
-      "a page with an unusual name (3 reports on its examples)",
-    );
-  expect(briefly(searched)).toBe("a search (12 times, and nothing was opened)");
-  expect(reportOf().next).toEqual([]);
 });

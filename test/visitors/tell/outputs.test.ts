@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NextRow } from "../../../src/visitors/find/next.ts";
-import {
-  dataOutputs,
-  findingOutputs,
-  periodOutputs,
-  toDigest,
-} from "../../../src/visitors/tell/outputs.ts";
+import { outputsOf, toDigest } from "../../../src/visitors/tell/files.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
 import { reportWith, rowOf } from "../next-fixture.ts";
@@ -15,13 +10,7 @@ import { conversations, reports, signalsOf, thumbs } from "../said.ts";
 
 describe("the outputs of the report", () => {
   it("are the period, both totals with their changes, and what to document next", () => {
-    const report = reportOf();
-    const all = [
-      ...periodOutputs(report.periods),
-      ...dataOutputs(report.data),
-      ...findingOutputs(report),
-    ];
-    const { digest, ...others } = Object.fromEntries(all);
+    const { digest, ...others } = outputsOf(reportOf());
     expect(others).toEqual({
       ...{ dateFrom: "2026-11-14", dateTo: "2026-11-21" },
       ...{ human: "9866", ai: "2104", total: "11528", aiShare: "0.1825" },
@@ -43,8 +32,8 @@ describe("the outputs of the report", () => {
     "have changes as fractions, empty where there is nothing to compare: %s",
     (_, was, is, expected) => {
       const data = dataOf({ current: period(is), previous: was && period(was) });
-      const { humanChange, aiChange, totalChange, aiShare, previousTotal } = Object.fromEntries(
-        dataOutputs(data),
+      const { humanChange, aiChange, totalChange, aiShare, previousTotal } = outputsOf(
+        reportOf({ data }),
       );
       expect([humanChange, aiChange, totalChange, aiShare]).toEqual(expected);
       expect(previousTotal).toBe(was === undefined ? "" : String(was.total));
@@ -59,7 +48,7 @@ describe("the outputs of the report", () => {
       rowOf["searched-unclicked"],
       rowOf["asked-unanswered"],
     ]);
-    const { next = "", nextCount, nextPrompt } = Object.fromEntries(findingOutputs(report));
+    const { next = "", nextCount, nextPrompt } = outputsOf(report);
     expect(JSON.parse(next).slice(0, 3)).toEqual([
       {
         ...{ kind: "rated-down", path: "/guides/billing", human: 543, ai: 188 },
@@ -73,7 +62,7 @@ describe("the outputs of the report", () => {
     ]);
     expect([nextCount, nextPrompt]).toEqual(["4", ""]);
     // Nothing was found, which is not the same as nothing was read.
-    expect(Object.fromEntries(findingOutputs(reportWith([])))).toMatchObject({
+    expect(outputsOf(reportWith([]))).toMatchObject({
       next: "[]",
       nextCount: "0",
     });
@@ -87,7 +76,7 @@ describe("the next prompt", () => {
     const pages = ["/a", "/b", "/a b", "/é"].map((path) => page(path, 100));
     const current = period(counts(900, 0), [...pages, page("/c", people, 900)]);
     const report = reportOf({ data: dataOf({ current, signals: signalsOf(said) }) });
-    return Object.fromEntries(findingOutputs(report))["nextPrompt"];
+    return outputsOf(report)["nextPrompt"];
   };
 
   it.each<[string, Parameters<typeof signalsOf>[0], RegExp, number?]>([

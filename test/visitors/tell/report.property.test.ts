@@ -35,7 +35,7 @@ function reportOn(names: readonly string[]) {
   const data = dataOf({
     current: periodOf(counts(9000, 3000), [...rows(0), { path: "", ...counts(800, 10) }]),
     previous: periodOf(counts(8000, 3000), [...rows(3), { path: " ", ...counts(800, 10) }]),
-    trend: [undefined, counts(8500, 2500), counts(8000, 3000), counts(9000, 3000)],
+    trend: [counts(8000, 2000), counts(8500, 2500), counts(8000, 3000), counts(9000, 3000)],
   });
   const [first = "", second = "", term = ""] = names;
   const next = [

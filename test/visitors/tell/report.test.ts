@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { SignalData } from "../../../src/visitors/read/data.ts";
-import { renderComment, renderReport, renderWithin } from "../../../src/visitors/tell/report.ts";
+import { renderComment, renderReport } from "../../../src/visitors/tell/report.ts";
 import { reportWith, rowOf } from "../next-fixture.ts";
 import {
   counts,
   dataOf,
   emptySignals,
-  page,
   period,
   periodsOf,
   reportOf,
@@ -59,15 +58,13 @@ describe("how to read the report", () => {
       renderReport(reportOf({ data, docsUrl: undefined })),
     )?.[1];
   };
-  const isOff = "There is no feedback in 90 days; is it switched on?";
+  const isOff = "There are no votes in 90 days; are they switched on?";
   const { feedback } = emptySignals;
   const vote = { page: "/", up: 0, down: 1 };
-  const report = { id: "r", page: "/", at: 1 };
 
   it.each<[string, Partial<SignalData>, boolean]>([
     ["no votes", {}, true],
     ["a vote", { feedback: { ...feedback, votes: [vote] } }, false],
-    ["a report on an example", { feedback: { ...feedback, exampleReports: [report] } }, false],
     ["feedback that was not read", { feedback: undefined }, false],
     ["feedback of another site", { elsewhere: ["app.example.com"] }, false],
     ["votes that made no sense", { missing: [{ what: "feedback", why: "malformed" }] }, false],
@@ -76,23 +73,9 @@ describe("how to read the report", () => {
   });
 });
 
-describe("a report within a limit of bytes", () => {
-  const pages = Array.from({ length: 200 }, (_, index) => page(`/${index}x`, 900 - index));
-  const data = dataOf({
-    current: period(counts(9000, 0), pages),
-    previous: period(counts(9000, 0)),
-  });
-  const whole = reportOf({ data });
-  const tables = /^### (?:All that moved|Top pages)/m;
-
-  it("is whole where it fits, without the tables of pages where these do not, and empty elsewhere", () => {
-    const text = renderReport(whole);
-    const bytes = Buffer.byteLength(text);
-    expect(renderWithin(whole, bytes)).toBe(text);
-    const short = renderWithin(whole, bytes - 1);
-    expect([text, short].map((one) => tables.test(one))).toEqual([true, false]);
-    expect(short).toContain("**9,000 visitors, ±0%.**");
-    expect(Buffer.byteLength(short)).toBeLessThan(2000);
-    expect(renderWithin(whole, Buffer.byteLength(short) - 1)).toBe("");
-  });
+it("a report that exceeds a limit of bytes is empty", () => {
+  const report = reportOf();
+  const text = renderReport(report);
+  const bytes = Buffer.byteLength(text);
+  expect([renderReport(report, bytes), renderReport(report, bytes - 1)]).toEqual([text, ""]);
 });

@@ -17,16 +17,11 @@ const pages = (count: number, most = 5000) =>
 
 describe("the key figures", () => {
   it.each([
-    ["no comparison", undefined, counts(9, 1), "|  | 14 – 20 Nov |\n"],
-    ["nobody before", counts(0, 0), counts(900, 100), "|  | 14 – 20 Nov |\n"],
-    [
-      "a comparison",
-      counts(800, 100),
-      counts(900, 100),
-      "|  | 14 – 20 Nov | 7 – 13 Nov | Change |\n",
-    ],
+    ["no comparison", undefined, counts(9, 1), "|  | Now |\n"],
+    ["nobody before", counts(0, 0), counts(900, 100), "|  | Now |\n"],
+    ["a comparison", counts(800, 100), counts(900, 100), "|  | Now | Before | Change |\n"],
     ["few AI", counts(800, 4), counts(900, 19), "| AI | 19 | 4 |  |\n"],
-    ["few visitors", counts(50, 4), counts(49, 9), "| People | 49 | 50 |\n"],
+    ["few visitors", counts(9, 4), counts(8, 9), "| People | 8 | 9 |\n"],
     [
       "counts that contradict each other",
       counts(900, 900),
@@ -40,16 +35,19 @@ describe("the key figures", () => {
   it("of months compare daily averages", () => {
     const periods = periodsOf({ period: "last-month" });
     expect(keyFigures(siteReport(counts(3000, 0), counts(3100, 0), { periods }))).toMatch(
-      /\| Change \(daily average\) \|\n.*\n\| \*\*All visitors\*\* \| \*\*3,100\*\* \| 3,000 \| ±0% \|/,
+      /\| Change \|\n.*\n\| \*\*All visitors\*\* \| \*\*3,100\*\* \| 3,000 \| ±0% \|/,
     );
   });
 
   it("have the trend below their names but on small sites, and are left out if nobody came in either period", () => {
-    const trend = [1, 2, 3].map((human) => counts(human, 4 - human));
+    const trend = [10, 20, 30].map((human) => counts(human, 40 - human));
     expect(
       keyFigures(siteReport(site, site, { data: dataOf({ current: period(site), trend }) })),
     ).toMatch(/\| People<br>▃▆█ \|.*\n\| AI<br>█▆▃ \|/);
-    const few = dataOf({ current: period(counts(3, 1)), trend });
+    const few = dataOf({
+      current: period(counts(3, 1)),
+      trend: [1, 2, 3].map((human) => counts(human, 0)),
+    });
     expect(keyFigures(siteReport(site, site, { data: few }))).toContain("| People | 3 |");
     expect(keyFigures(siteReport(counts(0, 0), counts(0, 0)))).toBe("");
   });
@@ -64,16 +62,17 @@ describe("the top pages", () => {
   it.each<[Partial<Report>, number, string]>([
     [{ ...many(24), top: 12 }, 24, "<summary>The next 12 pages</summary>"],
     [{ ...many(111), top: 10 }, 110, "\n\n1 more page is not listed."],
-    [{ ...many(113), top: 0 }, 100, "<summary>The first 100 pages</summary>"],
+    [{ ...many(113), top: 0 }, 100, "<summary>The next 100 pages</summary>"],
     [{ ...many(24), isIgnored: ({ path }) => path === "/0x" }, 23, "/1x` | 4,999 |"],
     // The last four have fewer than five visitors.
-    [{ ...many(8, 8), top: 10 }, 4, "| `/3x` | 5 | 5 | 0 |\n\n4 more pages are not listed."],
+    [{ ...many(8, 8), top: 10 }, 4, "| `/3x` | 5 | 5 | 0 |"],
   ])("of %# have their rows and say what is left out", (given, rows, text) => {
     expect(shown(given)).toContain(text);
     expect(shown(given).match(/^\| `/gm) ?? []).toHaveLength(rows);
   });
 
-  it("are left out if there are none to list", () => {
+  it("have no table in the open with top: 0, and are left out if there are none to list", () => {
+    expect(shown({ ...many(3), top: 0 })).toMatch(/^### Top pages\n\n<details>/);
     expect(shown({ ...many(3), isIgnored: () => true })).toBe("");
     expect(shown(many(3, 4))).toBe("");
     expect(shown({ ...many(12), top: 12 })).not.toContain("<details>");
