@@ -49,8 +49,9 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
     const isYounger = pull.createdAt >= Date.parse(createdAt ?? "");
     if (!isFromHere || !isYounger) return false;
     const target = commentThread(github, address.number);
-    // An earlier run or attempt may have written it.
-    const { ours } = readMarkers(await target.list(), signerOf(address.number, tools));
+    // An earlier run or attempt may have written it, unless the job is new.
+    const comments = now.plan?.kind === "create" ? [] : await target.list();
+    const { ours } = readMarkers(comments, signerOf(address.number, tools));
     const isThere = ours.some(({ marker }) => marker.isLink);
     if (!isThere) await writeLink({ ...job, prLink: link }, target, run);
     return true;
