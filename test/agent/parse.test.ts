@@ -14,6 +14,7 @@ describe("the prompt of a command", () => {
     ["Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
     ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\non" }],
     ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
+    ["```\n/docs-agent no\n```\n<!-- a -->\n/docs-agent go", go],
     ["/docs-agent --new go", { ...go, fresh: true }],
     ["/docs-agent", alone],
     ["Hi\n/docs-agent \n\n", alone],
