@@ -42,15 +42,17 @@ export function renderLedger(
   });
   // A workflow may have several tables, such as one for each package.
   const name = conversation === threadConversation ? "" : ` (${codeSpan(conversation, 60)})`;
-  const hasOpen = entries.some(({ pull }) => pull?.state === "open");
+  const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
+  const there =
+    open && (isOfRepository(open, place) ? richText`on ${pullLink(open, place)}` : richText`here`);
   return assemble(
     [
       `**Documented by** ${link(workflow, workflowUrl)}${name}`,
       ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
       ...entries.map((entry) => toMarkdown(gapText(entry, place)).trim()),
-      hasOpen
-        ? `To change an open pull request, comment ${codeSpan(phrase)} and the change there; or here, if it is in another repository.`
-        : "",
+      there === undefined
+        ? ""
+        : `To change something, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
       `<sub>Updated ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
     ],
     marker,
@@ -85,8 +87,10 @@ function becameOf(
       return takenBy === undefined && now - at < sendingMs
         ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
         : richText`${missing} We can't tell whether ${place.service} received this. ${follows}`;
-    case "sent":
-      return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}`;
+    case "sent": {
+      const into = pull === undefined ? [] : richText`, for ${pullLink(pull, place)}`;
+      return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}${into}`;
+    }
     case "undone":
       return richText`${missing} ${undoneText(entry, place)} ${follows}`;
     case "ended":
@@ -173,7 +177,9 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
     ...(isDiverged
       ? richText` The branch was force-pushed: they begin at the last commit that both histories share.`
       : []),
-    ...(entry.isCut ? richText` GitHub lists only 300 of the changed files.` : []),
+    ...(entry.isCut
+      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
+      : []),
     ...gapText(entry, place),
   ];
 }
@@ -211,7 +217,15 @@ function pullLink(
   { link: url }: Pick<PullFacts, "link">,
   { serverUrl, repository }: LedgerPlace,
 ): RichTextPart {
-  const { owner, repo, number } = pullRequestOn(serverUrl, url) ?? {};
-  const isHere = `${owner}/${repo}`.toLowerCase() === repository.toLowerCase();
+  const number = pullRequestOn(serverUrl, url)?.number;
+  const isHere = isOfRepository({ link: url }, { serverUrl, repository });
   return { url, label: isHere ? `#${number}` : pullRequestLabel(url) };
+}
+
+function isOfRepository(
+  { link }: Pick<PullFacts, "link">,
+  { serverUrl, repository }: Pick<LedgerPlace, "serverUrl" | "repository">,
+): boolean {
+  const { owner, repo } = pullRequestOn(serverUrl, link) ?? {};
+  return `${owner}/${repo}`.toLowerCase() === repository.toLowerCase();
 }

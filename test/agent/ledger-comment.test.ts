@@ -137,6 +137,16 @@ describe("the comment of a ledger", () => {
     const third = await announced(gitHub, "102", { base: c, head: a });
     expect(third.ledger.isRemembered).toBe(true);
   });
+
+  test("costs a warning where the job cannot be remembered, and nothing is known of the answer then", async () => {
+    const gitHub = new FakeGitHub();
+    const { ledger, warnings } = await announced(gitHub, "100");
+    gitHub.refuse({ method: "PATCH|POST", path: /comments/, status: 502 });
+    await ledger.accept(progress);
+    gitHub.allowAll();
+    expect(warnings()).toEqual([expect.stringContaining("could not be written")]);
+    expect(await phases(gitHub)).toEqual(["100 sending"]);
+  });
 });
 
 describe("nothing is sent where", () => {

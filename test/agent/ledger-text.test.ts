@@ -53,6 +53,7 @@ describe("a row says what became of the commits", () => {
     [sending(0), "⏳ Being sent since 09:00 UTC"],
     [sending(60_000), "❌ We can't tell whether Mintlify received this. The next run sends it again."],
     [{ phase: "sent", pull: undefined }, "⏳ With the agent since 9 Nov"],
+    [{ phase: "sent" }, "⏳ With the agent since 9 Nov, for #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
     [pull("merged"), "✅ #41, merged on 13 Nov"],
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "✅ acme/docs#7. GitHub does not show this workflow whether it was merged."],
@@ -62,7 +63,7 @@ describe("a row says what became of the commits", () => {
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends it again."],
     [undone("archived"), "❌ The job was archived. The next run sends it again."],
-    [undone("gone"), "❌ The job no longer exists. The next run sends it again."],
+    [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends it again."],
     [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends it again."],
     [neverSent("cancelled"), "❌ Not sent: the run was cancelled. The next run that succeeds sends it."],
     [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run that succeeds sends it."],
@@ -120,9 +121,13 @@ describe("the comment says", () => {
     expect(around(merged, { conversation: "thread" })[1]).toBe(heading);
   });
 
-  test("how an open pull request is changed", () => {
-    expect(around([entryOf(pull("open"))])[2]).toBe(
-      "To change an open pull request, comment `/docs-agent` and the change there; or here, if it is in another repository.",
+  test("how the newest open pull request is changed: there, or here where it is in another repository", () => {
+    const entries = [entryOf({ id: 2, ...pull("open", 45) }), entryOf(pull("merged"))];
+    expect(around(entries)[2]).toBe(
+      `To change something, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>).`,
+    );
+    expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
+      "To change something, comment `/docs-agent` and the change here.",
     );
   });
 
@@ -145,6 +150,7 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" #38 was closed without a merge, so its commits come again, once.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: they begin at the last commit that both histories share.", { isDiverged: true }],
+  [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.", { entry: entryOf({ isCut: true }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. Merge it: if you close it, those commits do not come again. ⚠️ acme/docs#7 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
@@ -155,9 +161,10 @@ test.each<[says: string, Partial<RangeNotes>]>([
 });
 
 test("a request says which commits it covers", () => {
-  expect(toPlainText(rangeText(entryOf({ commits: 1 }), place))).toBe(
-    `Covers 1 commit since 2 Nov (https://github.com/acme/site/compare/${a}...${b}).`,
-  );
+  const text = rangeText(entryOf({ commits: 1 }), place);
+  const url = `https://github.com/acme/site/compare/${a}...${b}`;
+  expect(toPlainText(text)).toBe(`Covers 1 commit since 2 Nov (${url}).`);
+  expect(toMarkdown(text)).toContain(`[\`aaaaaaa...bbbbbbb\`](<${url}>)`);
 });
 
 describe("foreign text stays inert", () => {

@@ -13,6 +13,7 @@ import {
   type Position,
   type Verdict,
   verdictOf,
+  withPull,
 } from "../../src/agent/ledger.ts";
 import { a, b, c, commit, d, entryOf, judged, now, pullLink } from "./ledger-fixture.ts";
 
@@ -173,14 +174,20 @@ describe("a run writes what it knows into the entries that are there now", () =>
   });
 });
 
+test("all that ended in one pull request say what was seen of it last", () => {
+  const merged = { link: pullLink(41), state: "merged" as const };
+  const others = [entryOf({ phase: "sent" }), entryOf({ pull: { ...merged, link: pullLink(42) } })];
+  expect(withPull([entryOf(), ...others], merged)).toEqual([entryOf({ pull: merged }), ...others]);
+});
+
 describe("the ledger stays small", () => {
   const second = entryOf({ id: 2, base: b, head: c, commits: 3, again: [] });
 
   test("as neighbours in one open pull request become one", () => {
-    const first = entryOf({ startsHere: true, forgotten: [pullLink(9)] });
+    const first = entryOf({ startsHere: true, forgotten: [pullLink(9)], isCut: true });
     const { since, startsHere, forgotten } = first;
     expect(compact([second, first])).toEqual([
-      { ...second, base: a, commits: 7, since, startsHere, forgotten },
+      { ...second, base: a, commits: 7, since, startsHere, forgotten, isCut: true },
     ]);
   });
 
