@@ -141,7 +141,7 @@ const states: Record<string, Progress> = {
   ),
 };
 
-const points = [richText`One.`, richText`Two <b>.`, richText`Three.`];
+const points = [richText`One.`, richText`Two ${"<b>"}.`, richText`Three.`];
 const needs = richText`needs ${code("write")}, has ${code("read")}`;
 const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
 /** Ends that only log and summary tell of, or a reply. */

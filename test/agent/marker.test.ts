@@ -116,10 +116,10 @@ describe("a copy by a stranger", () => {
 test("a marker keeps the first 300 characters of a request, masked before it is cut", () => {
   const kept = (request: string) =>
     read(comment(write({ job: { id: "job_1", at: 1, request } }))).ours[0]?.marker.job?.request;
-    expect(kept("a".repeat(301))).toBe(`${"a".repeat(299)}…`);
-    const request = `${"a".repeat(290)}${key}`;
-    expect(kept(request)).toBe(redact(request));
-    expect(redact(request)).not.toContain(key.slice(0, 10));
+  expect(kept("a".repeat(301))).toBe(`${"a".repeat(299)}…`);
+  const request = `${"a".repeat(290)}${key}`;
+  expect(kept(request)).toBe(redact(request));
+  expect(redact(request)).not.toContain(key.slice(0, 10));
 });
 
 test("the longest marker leaves room for the comment around it", () => {

@@ -275,11 +275,7 @@ describe("the conversation's job", () => {
       written(50, { runId: "1002", state: { kind: "sent", to: "job_1" } }),
       false,
     ],
-    [
-      "a first body says so",
-      written(50, { runId: "1002", state: sent, login: undefined }),
-      true,
-    ],
+    ["a first body says so", written(50, { runId: "1002", state: sent, login: undefined }), true],
     [
       "it was of another conversation",
       written(50, { runId: "1002", state: sent, conversation: "api" }),

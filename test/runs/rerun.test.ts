@@ -29,13 +29,11 @@ function loseRunner(thread: Thread): void {
 
 describe("a re-run goes on with what its earlier attempts did", () => {
   const lost = { service: { [routes.create]: [{ error: reset() }] } };
-  const timedOut = { service: { [routes.create]: [{ status: 408, json: {} }] } };
 
   test.each<[string, Scenario, string, object, string]>([
     ["ended", { service: creates }, "completed", ready, says.ready],
     ["was cancelled", { service: creates, cancelAfterMs: 1000 }, "completed", ready, says.ready],
     ["may have been sent", lost, "completed", uncertain, says.uncertain],
-    ["may have been taken", timedOut, "completed", uncertain, says.uncertain],
     [
       "was refused",
       { service: { [routes.create]: [{ status: 401, json: {} }] } },
