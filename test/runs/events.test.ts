@@ -59,7 +59,6 @@ describe("an event file that holds no event", () => {
       {},
       /^::warning title=Event not read::/m,
     ],
-    ["is null", "null", {}, undefined],
     ["is a list", `[${command}]`, {}, undefined],
   ])(
     "because it %s leads to nothing, with a warning where it cannot be read",

@@ -44,7 +44,7 @@ test("a command on a pull request creates a job and keeps one comment and two re
   const [begun, accepted, ended] = thread.gitHub.written.map(visible);
   expect(begun).toContain(says.working);
   expect(begun).not.toContain("job_7f3a");
-  expect(accepted).toMatch(/Working on it[^]*job_7f3a/);
+  expect(accepted).toMatch(/Working on it.*job_7f3a/s);
   expect(ended).toContain(says.ready);
   for (const body of thread.gitHub.written) {
     expect(body.startsWith("<!-- docs-agent:v1 -->\n\n")).toBe(true);
