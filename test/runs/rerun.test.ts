@@ -92,6 +92,14 @@ describe("a re-run goes on with what its earlier attempts did", () => {
 });
 
 describe("a re-run of a follow-up", () => {
+  test("that was accepted a moment ago does not take the end of the turn before for its own", async () => {
+    const thread = await begun();
+    await thread.comment(followUp, { service: follows, cancelAfterMs: 1000 });
+    const looks = { [routes.get]: [{ json: done }, active, { json: done }] };
+    const again = await thread.rerun({ startsAfterMs: 1000, service: looks });
+    expect(again.requests.filter((request) => request === routes.get)).toHaveLength(3);
+  });
+
   test("whose answer was lost stays uncertain, also after a kill of which the post step told", async () => {
     for (const isKilled of [false, true]) {
       const thread = await begun();
