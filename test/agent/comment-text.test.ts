@@ -171,7 +171,8 @@ function partsOf(shown: Progress): string[] {
 
 function summaryOf(outcome: Outcome, shown: Partial<Progress>): string {
   const sourceUrl = "https://github.com/acme/docs-agent/blob/v1";
-  const commentUrl = "https://github.com/acme/site/issues/12#issuecomment-101";
+  // One state has all that can be known.
+  const commentUrl = shown.job && "https://github.com/acme/site/issues/12#issuecomment-101";
   return renderSummary(outcome, shown, { sourceUrl, commentUrl });
 }
 
@@ -181,8 +182,8 @@ test("comment and summary say at every end what happened, and what to do about i
     const comment = [`=== ${name}`, ...parts];
     if (state.outcome === undefined) return comment;
     const other = partsOf(byWorkflow(state)).filter((part) => !parts.includes(part));
-    const summary = summaryOf(state.outcome, state);
-    return [...comment, "--- other words in a workflow's run", ...other, "--- summary", summary];
+    if (other.length > 0) comment.push("--- other words in a workflow's run", ...other);
+    return [...comment, "--- summary", summaryOf(state.outcome, state)];
   });
   const short = Object.entries(others).map(([name, outcome]) => [
     ...[`=== ${name}`, summaryOf(outcome, {})],
