@@ -1,6 +1,6 @@
 /**
- * Short parts by which whole runs tell what a status comment or the log says. The whole sentences are pinned where they
- * are made: in `test/agent/comment-text.test.ts` and `test/outcomes.test.ts`.
+ * Short parts by which whole runs tell what a status comment or the log says. The whole sentences are pinned in
+ * the record of `test/agent/comment-text.test.ts`.
  */
 export const says = {
   working: "**Working on it.**",

@@ -1,89 +1,49 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
+import {
+  renderLinkComment,
+  renderStatusComment,
+  renderSummary,
+} from "../../src/agent/comment-text.ts";
 import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Progress } from "../../src/agent/progress.ts";
-import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
-import { endOf, skippedFor } from "../../src/agent/sentences.ts";
+import { answeredWith, deniedFor, endOf, skippedFor } from "../../src/agent/sentences.ts";
+import { ActionError } from "../../src/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";
-import { type Outcome, type Result, reasons, results } from "../../src/outcomes.ts";
-import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
+import { type Outcome, type Result, reasons } from "../../src/outcomes.ts";
+import { AmbiguousRequestError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
-import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import {
-  contentsOf,
-  failedCheck,
-  marker,
-  mintlify,
-  progress,
-  redact,
-  runUrl,
-  signerOf,
-} from "./fixture.ts";
+import { contentsOf, failedCheck, marker, progress, redact, runUrl, signerOf } from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
 const prLink = "https://github.com/acme/docs/pull/41";
 const unsent: Partial<Progress> = { state: { kind: "not-sent" }, jobId: undefined };
 const lost: Partial<Progress> = { state: { kind: "sent" }, jobId: undefined };
-const everyState: Progress["state"][] = [{ kind: "not-sent" }, { kind: "sent" }, progress.state];
-const killed: Partial<Progress> = { wasKilled: true };
+const linked: Partial<Progress> = { prLink, isLinked: true };
 const followUp: Partial<Progress> = { isFollowUp: true, prLink };
-const instead = (why: Replacement, about: Partial<Progress> = {}): Partial<Progress> => ({
+const instead = (why: Replacement): Partial<Progress> => ({
   prLink: "https://github.com/acme/docs/pull/45",
   replaces: { why, pull: { link: prLink, state: "merged" } },
-  ...about,
 });
-
-const working: Progress = {
-  ...progress,
-  asked: "Document the new `--watch` flag in the quickstart, with an example.",
-};
 const review = richText`with 2 comments of the review: ${code("api/list.mdx")}:40 and :55`;
-/** What the comment of a run shows that ends so; `about` differs from that of a command with a job. */
-function ended(outcome: Outcome, about: Partial<Progress> = {}): Progress {
-  const all = { ...working, ...about, outcome };
-  return { ...all, tookMs: all.state.kind === "accepted" ? 252_000 : undefined };
-}
+
 type End = Parameters<typeof endOf>[0];
 const isEnd = (result: Result): result is End => !Object.hasOwn(reasons, result);
+/** The state of a run that ends so; `about` differs from that of a command with a job. */
+function ended(outcome: Outcome, about: Partial<Progress> = {}): Progress {
+  const all = { ...progress, ...about, outcome };
+  return { ...all, tookMs: all.state.kind === "accepted" ? 252_000 : undefined };
+}
 const end = (result: End, about: Partial<Progress> = {}): Progress =>
-  ended(endOf(result, { ...working, ...about }), about);
-/** A pull request in which GitHub shows this. */
-const showing = (contents: PullContents, about: Partial<Progress>): Progress =>
-  end("pull-request", { ...about, contents });
-const file = (path: string, status: string, additions: number, deletions = 0) => ({
-  ...{ path, status, additions, deletions, patch: "" },
-});
-const contents = contentsOf({
-  files: [
-    file("guides/quickstart.mdx", "modified", 14, 3),
-    file("reference/cli.mdx", "added", 38),
-    { ...file("concepts/watch.mdx", "renamed", 0), previousPath: "concepts/live.mdx" },
-    file("images/watch.png", "added", 0),
-  ],
-});
-const checks: Check[] = (["vale", "broken-links", "link-rot"] as const).map((name, at) => ({
-  ...{
-    name,
-    url: `https://github.com/acme/docs/runs/${at + 7}`,
-    result: at === 2 ? "failed" : "passed",
-  },
-}));
-const noFiles = { ...contents, files: undefined };
-const [mergedAt, closedAt] = [Date.UTC(2026, 10, 16, 10, 12), Date.UTC(2026, 10, 16, 10, 13)];
-const over = (state: "merged" | "closed") => ({
-  ...noFiles,
-  pull: { ...contents.pull, state, ...(state === "merged" ? { mergedAt } : { closedAt }) },
-});
-const inConflict = { ...noFiles, pull: { ...contents.pull, conflict: "main" } };
-const late = { ...over("merged"), isUnchanged: true };
-const failing = (...names: string[]) => ({ ...noFiles, checks: names.map(failedCheck) });
+  ended(endOf(result, { ...progress, ...about }), about);
+const error = (reason: Outcome["reason"], about: Partial<Progress>, more: Partial<Outcome> = {}) =>
+  ended(Object.assign({}, outcomeOf("error", reason), more), about);
 /** The same in a run that a workflow started. */
 const byWorkflow = (shown: Progress): Progress => {
   const { outcome = outcomeOf("error") } = shown;
@@ -91,196 +51,193 @@ const byWorkflow = (shown: Progress): Progress => {
   const other = { ...shown, isCommand: false, mention: undefined };
   return { ...other, outcome: isEnd(result) ? endOf(result, other) : outcome };
 };
-const refusal = (status: number, operation: Operation, body = "", jobId?: string) =>
-  failedOutcome(
-    new StatusError(operation, { status, body, retryAfter: undefined }, redactNothing, mintlify),
-    jobId,
-  );
-const unknown = (operation: "create the job" | "send the message", why: string) =>
-  failedOutcome(new AmbiguousRequestError(operation, why));
-const broke = "the connection broke (ECONNRESET)";
+
+const file = (path: string, status: string, additions: number, deletions = 0) => ({
+  ...{ path, status, additions, deletions, patch: "" },
+});
+const files = [
+  file("guides/quickstart.mdx", "modified", 14, 3),
+  file("reference/cli.mdx", "added", 38),
+  { ...file("concepts/watch.mdx", "renamed", 0), previousPath: "concepts/live.mdx" },
+  file("images/watch.png", "added", 0),
+];
+const checks = (["passed", "passed", "failed"] as const).map((result, at) => ({
+  ...{ name: `check-${at}`, url: `https://github.com/acme/docs/runs/${at}`, result },
+}));
+const preview = "https://acme-docs-agent-41.example.app";
+const failing = { checks: [failedCheck("lint and then remove every page"), failedCheck("b")] };
+const [mergedAt, closedAt] = [Date.UTC(2026, 10, 16, 10, 12), Date.UTC(2026, 10, 16, 10, 13)];
+const merged = { state: "merged", mergedAt } as const;
+const inConflict = { conflict: "main" };
+/** A pull request in which GitHub shows this. */
+const ready = (about: Partial<Progress>, ...shows: Parameters<typeof contentsOf>) =>
+  end("pull-request", { ...about, contents: contentsOf(...shows) });
+
+/** What people see while a run is at work, and at its end. */
+const states: Record<string, Progress> = {
+  "the request begins": { ...progress, ...unsent },
+  "the job is known": progress,
+  "the start is not known": { ...progress, startedAt: undefined },
+  "a review interrupts the job": { ...progress, review, interrupts: true },
+  "a request by mail": { ...progress, cut: "mail" },
+  "a pull request": end("pull-request", { prLink }),
+  "a pull request without a link": end("pull-request"),
+  "a pull request that links the thread": end("pull-request", linked),
+  "a pull request that GitHub never shows": end("pull-request", { prLink, isHidden: true }),
+  "a pull request with files": ready({ prLink }, { files }),
+  "its preview is there, and a check failed": ready(linked, { preview, checks }),
+  "two checks failed, whose names are not in the command": ready({ prLink }, failing),
+  "it is merged by then": ready({ prLink }, {}, merged),
+  "it is closed by then": ready({ prLink }, {}, { state: "closed", closedAt }),
+  "it is in conflict": ready({ prLink }, {}, inConflict),
+  "it is in conflict, and a check failed": ready({ prLink }, { checks }, inConflict),
+  "a follow-up": end("pull-request", followUp),
+  "a follow-up interrupted the job": { ...end("pull-request", followUp), interrupts: true },
+  "a follow-up interrupted the job, and failed": { ...end("failed", followUp), interrupts: true },
+  "a follow-up changed pages": ready(followUp, { files, changes: files.slice(0, 2) }),
+  "a follow-up changed nothing": ready(followUp, { files, isUnchanged: true }),
+  "a follow-up was merged": ready(followUp, { changes: [] }, merged),
+  "a follow-up came too late": end("no-changes", {
+    ...{ ...followUp, contents: contentsOf({ isUnchanged: true }, merged) },
+  }),
+  "a follow-up to what GitHub never shows": end("pull-request", { ...followUp, isHidden: true }),
+  "no pull request": end("no-changes"),
+  "no pull request of a new job": end("no-changes", { ...instead("closed"), prLink: undefined }),
+  "a new job that is refused": error("api-key", { ...instead("merged"), ...unsent }),
+  failed: end("failed"),
+  "failed, with all that can be said of it": {
+    ...end("failed", { cut: "mail", review, prLink }),
+    job: { id: "job_1", status: "failed" },
+  },
+  archived: end("archived"),
+  "the time limit": end("timeout", { timeoutMs: 90_000 }),
+  "the time limit, remembered nowhere": end("timeout", { isRemembered: false }),
+  "wait: false": end("started"),
+  "cancelled before anything was sent": end("cancelled", { ...unsent, cut: "mail", review }),
+  "cancelled above another command": end("cancelled", { ...unsent, cut: "rest" }),
+  "cancelled during the request": end("cancelled", lost),
+  "cancelled during a follow-up": end("cancelled", { ...followUp, state: { kind: "sent" } }),
+  cancelled: end("cancelled"),
+  "killed during the request": end("cancelled", { ...lost, wasKilled: true }),
+  "killed while the agent worked": end("cancelled", { wasKilled: true }),
+  "not known whether a follow-up arrived": ended(
+    failedOutcome(new AmbiguousRequestError("send the message", "the connection broke")),
+    { ...followUp, state: { kind: "sent" } },
+  ),
+  "a follow-up is refused": error("refused", { ...followUp, ...unsent }),
+  "a follow-up is not sent": error("github", { ...followUp, ...unsent }),
+  "a review is not sent": error("service", { ...followUp, ...unsent, isReview: true }),
+  "a request is too long": error("refused", unsent, { isAboutPrompt: true }),
+  ...Object.fromEntries(
+    (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map(
+      (why) => [`a new job, because the earlier: ${why}`, end("pull-request", instead(why))],
+    ),
+  ),
+  ...Object.fromEntries(
+    reasons.error.flatMap((reason) => [
+      [`an error before anything was sent: ${reason}`, error(reason, unsent)],
+      [`an error once there is a job: ${reason}`, error(reason, {})],
+    ]),
+  ),
+};
+
+const points = [richText`One.`, richText`Two ${"<b>"}.`, richText`Three.`];
+const needs = richText`needs ${code("write")}, has ${code("read")}`;
+const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
+/** Ends that only log and summary tell of, or a reply. */
+const others: Record<string, Outcome> = {
+  ...Object.fromEntries(
+    reasons.skipped.map((reason) => [`skipped: ${reason}`, skippedFor(reason)]),
+  ),
+  ...Object.fromEntries(
+    reasons.denied.map((reason) => [`denied: ${reason}`, deniedFor(reason, code("@alice"), needs)]),
+  ),
+  answered: answeredWith("answered", {
+    ...{ title: richText`Here`, detail: richText`it is.`, next: richText`go on.` },
+  }),
+  "several points": { ...outcomeOf("error"), points },
+  "a single point": { ...outcomeOf("error"), points: points.slice(1, 2) },
+  "error with a job": failedOutcome(failure, "job_1"),
+  "error that nobody foresaw": failedOutcome(new Error("something broke"), "job_1"),
+  "text that was thrown": failedOutcome("something broke"),
+};
 
 /** The parts of a comment, without the mark of our comments. */
-function partsOf(shown: Progress, text = ""): string[] {
-  const [own, ...parts] = renderStatusComment(shown, text).split("\n\n");
+function partsOf(shown: Progress): string[] {
+  const [own, ...parts] = renderStatusComment(shown, "").split("\n\n");
   expect(own).toBe("<!-- docs-agent:v1 -->");
   return parts;
 }
 
-/** The comment in every state that people see. */
-const states: Record<string, Progress> = {
-  "the request begins": { ...working, ...unsent },
-  "the job is known": working,
-  "a follow-up interrupts the job": { ...working, ...followUp, interrupts: true },
-  "the start is not known": { ...working, startedAt: undefined },
-  "a review is sent with its comments": { ...working, review },
-  "a review interrupts the job": { ...working, review, interrupts: true },
-  "a pull request": end("pull-request", { prLink }),
-  "a pull request without a link": end("pull-request"),
-  "a pull request of a workflow's run": byWorkflow(end("pull-request", { prLink })),
-  "a follow-up": end("pull-request", followUp),
-  "a follow-up interrupted the job": { ...end("pull-request", followUp), interrupts: true },
-  "a follow-up interrupted the job, and failed": { ...end("failed", followUp), interrupts: true },
-  "a pull request whose contents can be read": showing(contents, { prLink }),
-  "the same without files": showing(noFiles, { prLink }),
-  "its preview is there, and a check failed": showing(
-    { ...contents, preview: "https://acme-docs-agent-41.example.app", checks },
-    { prLink },
-  ),
-  "two checks failed": showing(failing("a", "b"), { prLink }),
-  "a follow-up changed pages": showing(
-    { ...contents, changes: contents.files?.slice(0, 2) },
-    followUp,
-  ),
-  "a follow-up changed nothing": showing({ ...contents, isUnchanged: true }, followUp),
-  "a pull request that is merged by then": showing(over("merged"), { prLink }),
-  "a pull request that is closed by then": showing(over("closed"), { prLink }),
-  "the same of a workflow's run": byWorkflow(showing(over("merged"), { prLink, isLinked: true })),
-  "a pull request in conflict": showing(inConflict, { prLink }),
-  "a pull request in conflict, and a check failed": showing({ ...inConflict, checks }, { prLink }),
-  "a follow-up whose pull request is merged by then": showing(
-    { ...over("merged"), changes: [] },
-    followUp,
-  ),
-  "a follow-up that came too late": end("no-changes", { ...followUp, contents: late }),
-  "the same of a workflow's run, once more": byWorkflow(
-    end("no-changes", { ...followUp, contents: late }),
-  ),
-  "a follow-up to what GitHub never shows": end("pull-request", { ...followUp, isHidden: true }),
-  "a first pull request that GitHub never shows": end("pull-request", { prLink, isHidden: true }),
-  "a new pull request instead of a merged one": end("pull-request", instead("merged")),
-  "no pull request": end("no-changes"),
-  "a follow-up without a pull request": end("no-changes", { isFollowUp: true }),
-  "a new job without a pull request": end("no-changes", instead("merged", { prLink: undefined })),
-  failed: end("failed"),
-  archived: end("archived"),
-  "the time limit": end("timeout"),
-  "wait: false": end("started"),
-  "cancelled before anything was sent": end("cancelled", unsent),
-  "cancelled during the request": end("cancelled", lost),
-  "cancelled during a follow-up": end("cancelled", { ...followUp, state: { kind: "sent" } }),
-  cancelled: end("cancelled"),
-  "killed before anything was sent": end("cancelled", { ...unsent, ...killed }),
-  "killed while the agent worked": end("cancelled", killed),
-  "not known whether a job exists": ended(unknown("create the job", broke), lost),
-  "not known whether a follow-up arrived": ended(unknown("send the message", broke), {
-    ...followUp,
-    state: { kind: "sent" },
-  }),
-  "the key is refused": ended(refusal(401, "create the job", '{"error":"Unauthorized"}'), unsent),
-  "the project is not found": ended(refusal(404, "create the job"), unsent),
-  "a review is not sent": ended(refusal(503, "send the message", "{}"), {
-    ...unsent,
-    isReview: true,
-    isFollowUp: true,
-  }),
-  "a follow-up is refused": ended(refusal(422, "send the message", '{"error":"prompt too long"}'), {
-    ...unsent,
-    ...followUp,
-  }),
-  "the service is down": ended(refusal(503, "create the job"), unsent),
-  "the job cannot be read": ended(refusal(403, "read the job")),
-  "another workflow answers the command": ended(skippedFor("duplicate"), unsent),
-  ...Object.fromEntries(
-    (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map(
-      (why) => [
-        ...([`a new job, because the earlier: ${why}`, end("pull-request", instead(why))] as const),
-      ],
-    ),
-  ),
-  "no pull request of a new job": end("no-changes", instead("closed")),
-  "a new job that is refused": ended(outcomeOf("error", "api-key"), instead("merged", unsent)),
-  "a new job of which nothing is known": ended(
-    outcomeOf("error", "uncertain"),
-    instead("merged", lost),
-  ),
-  "a managed user, whose login has a _ in it": { ...end("no-changes"), mention: "alice_acme" },
-  "a request by mail": { ...working, cut: "mail" },
-  "a request by mail, with a review, at its end": { ...end("failed"), cut: "mail", review },
-  "the same, cancelled before anything was sent": {
-    ...end("cancelled", unsent),
-    cut: "mail",
-    review,
-  },
-  "a request above another command": { ...end("no-changes"), cut: "rest" },
-  "the same, cancelled before anything was sent, too": { ...end("cancelled", unsent), cut: "rest" },
-  "a review, cancelled during the request": { ...end("cancelled", lost), review },
-  ...Object.fromEntries(
-    reasons.error.flatMap((reason) => {
-      const outcome = outcomeOf("error", reason);
-      return [
-        [`an error before anything was sent: ${reason}`, ended(outcome, unsent)],
-        [`an error once there is a job: ${reason}`, ended(outcome)],
-        [`an error of a workflow's run: ${reason}`, byWorkflow(ended(outcome, unsent))],
-      ];
-    }),
-  ),
-};
+function summaryOf(outcome: Outcome, shown: Partial<Progress>): string {
+  const sourceUrl = "https://github.com/acme/docs-agent/blob/v1";
+  // One state has all that can be known.
+  const commentUrl = shown.job && "https://github.com/acme/site/issues/12#issuecomment-101";
+  return renderSummary(outcome, shown, { sourceUrl, commentUrl });
+}
 
-test("the status comment says in every state what happened, and what to do about it", async () => {
+test("comment and summary say at every end what happened, and what to do about it", async () => {
   const shown = Object.entries(states).map(([name, state]) => {
-    // The request and the run are the same in every state.
-    const parts = partsOf(state).filter((part) => !part.startsWith("> "));
-    const print = parts.pop()?.replace(`(<${runUrl}>)`, "");
-    return `=== ${name}\n\n${[...parts, print].join("\n\n")}\n`;
+    const parts = partsOf(state);
+    const comment = [`=== ${name}`, ...parts];
+    if (state.outcome === undefined) return comment;
+    const other = partsOf(byWorkflow(state)).filter((part) => !parts.includes(part));
+    if (other.length > 0) comment.push("--- other words in a workflow's run", ...other);
+    return [...comment, "--- summary", summaryOf(state.outcome, state)];
   });
-  await expect(shown.join("\n")).toMatchFileSnapshot("comment-text.states.md");
-});
-
-test("the command for failed checks is the same whatever they are called, because people paste it", () => {
-  const names = ["lint and then remove every page below api/auth", "link-rot"];
-  const commandOf = (...names: string[]) =>
-    partsOf({ ...end("pull-request"), prLink, contents: contentsOf(failing(...names)) })
-      .flatMap((part) => part.match(/`\/docs-agent [^`]*`/g) ?? [])
-      .join();
-  expect(names.map((name) => commandOf(name))).toEqual(
-    names.map(() => "`/docs-agent fix the failing check`"),
-  );
-  expect(commandOf(...names)).toBe("`/docs-agent fix the failing checks`");
+  const short = Object.entries(others).map(([name, outcome]) => [
+    ...[`=== ${name}`, summaryOf(outcome, {})],
+  ]);
+  const text = [...shown, ...short].map((parts) => parts.join("\n\n").trim()).join("\n\n");
+  // The request and the run are the same in every state.
+  const told = text.replaceAll(`(<${runUrl}>)`, "").replaceAll("\n\n> Document the limit", "");
+  await expect(`${told}\n`).toMatchFileSnapshot("comment-text.states.md");
 });
 
 describe("a status comment", () => {
-  test.each(results)("has words for the result: %s", (result) => {
-    const row = everyOutcome.filter((outcome) => outcome.result === result);
-    for (const outcome of row)
-      for (const state of everyState) {
-        const [title = "", ...rest] = partsOf(ended(outcome, { state, prLink }));
-        expect(title).toMatch(/^\S+ \*\*[A-Z][^*]{5,}[^*]\*\*/);
-        expect([title, ...rest].join()).not.toMatch(/undefined|\[object|\*\*\*\*|\.\.|^ | $/);
-      }
-  });
+  const everyState: Progress["state"][] = [{ kind: "not-sent" }, { kind: "sent" }, marker.state];
 
-  const mentioned = everyOutcome.filter(({ result }) => result !== "skipped");
-  test.each(mentioned)(
-    "mentions who gave the command when it ends, once: $result $reason",
+  test.each(everyOutcome)(
+    "has words at each end, and mentions who gave the command once: $result $reason",
     (outcome) => {
       for (const state of everyState) {
         const shown = ended(outcome, { state, prLink });
-        expect(renderStatusComment(shown, "").match(/@alice/g)).toHaveLength(1);
-        expect(renderStatusComment({ ...shown, mention: undefined }, "")).not.toContain("@");
+        const [title = "", ...rest] = partsOf(shown);
+        const all = [title, ...rest].join();
+        expect(title).toMatch(/^\S+ \*\*[A-Z][^*]{5,}[^*]\*\*/);
+        expect(all).not.toMatch(/undefined|\[object|\*\*\*\*|\.\.|^ | $/);
+        expect(all.match(/@alice/g)?.length).toBe(outcome.result === "skipped" ? undefined : 1);
+        // Whoever gives commands may not be able to set an input.
+        const [next = ""] = rest.find((part) => part.startsWith("@"))?.split(": ") ?? [];
+        expect(next).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
+        expect(partsOf({ ...shown, mention: undefined }).join()).not.toContain("@");
       }
     },
   );
 
-  test.each(results)("names no input to who gave the command: %s", (result) => {
-    const next = partsOf(ended(outcomeOf(result))).find((part) => part.startsWith("@")) ?? "";
-    expect(next.split(": ")[0]).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
-  });
-
   test.each(Object.entries(states).filter(([, { outcome }]) => outcome !== undefined))(
-    "suggests to a workflow's readers no reply, and no step of a workflow but its re-run: %s",
+    "suggests to a workflow's readers no reply: %s",
     (_, shown) => {
-      expect(partsOf(byWorkflow(shown)).join()).not.toMatch(/@|repl(?:y|ied) `|job-id/);
+      expect(partsOf(byWorkflow(shown)).join()).not.toMatch(/@|repl(?:y|ied) `/);
     },
   );
 
-  test("shows the request on one line, shortened, or not at all", () => {
-    const line = (asked: string) => partsOf({ ...working, asked })[1];
+  test("shows the request on one line, shortened, or not at all, and the summary more of it", () => {
+    const line = (asked: string) => partsOf({ ...progress, asked })[1];
     expect(line("one\n\ntwo\r\nthree")).toBe("> one two three");
     expect(line("x".repeat(300))).toBe(`> ${"x".repeat(300)}`);
     expect(line("x".repeat(301))).toBe(`> ${"x".repeat(299)}…`);
     expect(line("")).toMatch(/^<sub>/);
+    const summary = summaryOf(outcomeOf("answered"), { asked: "x".repeat(2000) });
+    expect(summary.split("\n").at(-2)).toBe(`> ${"x".repeat(1499)}…`);
   });
+});
+
+test("a summary shortens long foreign text", () => {
+  const long = "x".repeat(500);
+  const known = { jobId: `j${long}`, job: { id: "", status: `s${long}` } };
+  const shown = summaryOf(outcomeOf("answered"), known);
+  expect(shown.match(/[js]x+…x*/g)?.map(({ length }) => length)).toEqual([80, 64]);
 });
 
 test("the comment on the documentation pull request says where it comes from", () => {
@@ -390,7 +347,7 @@ describe("what others wrote stays inert", () => {
   });
 
   test("in the quote, which it cannot leave, and without a link", () => {
-    const bare = { ...working, mention: undefined };
+    const bare = { ...progress, mention: undefined };
     const around = render(renderStatusComment({ ...bare, asked: "" }, ""));
     fc.assert(
       fc.property(foreign, (asked) => {

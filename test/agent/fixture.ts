@@ -43,20 +43,21 @@ export function signerOf(
 
 /** A command on thread 7, in its first attempt. */
 export const identity: Identity = {
-  ...{
-    conversation: "thread",
-    command: "issue-comment:41",
-    runId: "1001",
-    step: "step",
-    attempt: 1,
-  },
+  conversation: "thread",
+  command: "issue-comment:41",
+  runId: "1001",
+  step: "step",
+  attempt: 1,
   isShared: false,
 };
 
 /** What the comment of that command remembers once its job was accepted. */
 export const marker: Marker = {
   ...identity,
-  ...{ isLink: false, earlier: [], time: 2000, login: "docs[bot]" },
+  isLink: false,
+  earlier: [],
+  time: 2000,
+  login: "docs[bot]",
   state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
   job: { id: "job_1", prLink, at: 1000, request: "Document the limit" },
 };
@@ -66,63 +67,44 @@ export const memoryOf = (more: Partial<Memory>): Memory => ({ ...emptyMemory, ..
 
 /** A command that brought a job, which is at work. */
 export const progress: Progress = {
-  ...{
-    jobId: "02e96e4b9024",
-    state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
-    isFollowUp: false,
-    replaces: undefined,
-  },
-  ...{
-    service: mintlify,
-    phrase: "/docs-agent",
-    isCommand: true,
-    isReview: false,
-    canStart: false,
-    isRemembered: true,
-    wasKilled: false,
-  },
-  ...{
-    timeoutMs: 1_800_000,
-    issuesUrl: "https://github.com/acme/docs-agent/issues/new",
-    isLinked: false,
-  },
-  ...{
-    range: undefined,
-    notes: undefined,
-    forgotten: undefined,
-    outcome: undefined,
-    cut: undefined,
-    interrupts: false,
-    runUrl,
-  },
-  ...{ asked: "Document the limit", review: undefined, tookMs: undefined, mention: "alice" },
-  ...{
-    startedAt: Date.UTC(2026, 10, 16, 9, 14),
-    job: undefined,
-    contents: undefined,
-    prLink: undefined,
-  },
+  jobId: "02e96e4b9024",
+  state: marker.state,
+  isFollowUp: false,
+  service: mintlify,
+  phrase: "/docs-agent",
+  isCommand: true,
+  isReview: false,
+  canStart: false,
+  isRemembered: true,
+  timeoutMs: 1_800_000,
+  issuesUrl: "https://github.com/acme/docs-agent/issues/new",
+  runUrl,
+  asked: "Document the limit",
+  mention: "alice",
+  startedAt: Date.UTC(2026, 10, 16, 9, 14),
 };
 
 /** The comment that holds the command. */
 export const trigger: TriggerText = {
-  ...{ kind: "issue-comment", commentId: 41, inline: undefined, id: "issue-comment:41" },
-  ...{ text: "/docs-agent Document the limit", author: "alice", authorIsBot: false, url: "" },
+  kind: "issue-comment",
+  commentId: 41,
+  inline: undefined,
+  id: "issue-comment:41",
+  text: "/docs-agent Document the limit",
+  author: "alice",
+  authorIsBot: false,
+  url: "",
 };
 
 /** A request in the summary of a review. */
 export const reviewRequest: JobRequest = {
-  ...{
-    kind: "prompt",
-    prompt: "Please address these.",
-    fresh: false,
-    dryRun: false,
-    cut: undefined,
-  },
-  ...{
-    jobId: undefined,
-    trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" },
-  },
+  kind: "prompt",
+  prompt: "Please address these.",
+  fresh: false,
+  dryRun: false,
+  cut: undefined,
+  jobId: undefined,
+  trigger: { ...trigger, kind: "review", commentId: undefined, id: "review:7" },
 };
 
 /** A comment of that review: by its author and on line 12 of `a.mdx`, unless `place` and `more` say otherwise. */
@@ -147,7 +129,7 @@ type Setup = {
 };
 
 /** What a run on thread 7 works with, and what it leaves behind. */
-export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
+export function toolsOf({ gitHub, replies = [], env, isPullRequest = false, ...more }: Setup = {}) {
   const { service, clock, asked } = onMock(...replies);
   if (gitHub !== undefined) gitHub.now = () => clock.now();
   const client = gitHub && clientOf(gitHub, { spaceWrites: false });
@@ -157,21 +139,21 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   const cancelled = new AbortController();
   const annotate = (kind: string) => (title: string, text: string) =>
     void log.push(`${kind}: ${title}: ${text}`);
-  const { isPullRequest = false } = more;
   const tools: Tools = {
     inputs: load({ "base-url": serviceOrigin, ...more.with }),
     event: {
-      ...{
-        name: "issue_comment",
-        triggerText: undefined,
-        isTextEvent: true,
-        diffSource: undefined,
-        defaultBranch: "main",
-      },
+      name: "issue_comment",
+      triggerText: undefined,
+      isTextEvent: true,
+      diffSource: undefined,
+      defaultBranch: "main",
       thread: { number: 7, isPullRequest, title: "", url: "", body: "" },
     },
     runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_RUN_ID: "1001", ...env }),
-    ...{ service, clock, redact, signal: cancelled.signal },
+    service,
+    clock,
+    redact,
+    signal: cancelled.signal,
     connection: { key, project: "docs-1", base: new URL(serviceOrigin) },
     github: client?.gitHub,
     log: {
@@ -185,17 +167,8 @@ export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
   };
   const warnings = () => log.filter((line) => line.startsWith("warning: "));
   const { requests = [] } = client ?? {};
-  return {
-    tools,
-    clock,
-    asked,
-    requests,
-    outputs,
-    log,
-    warnings,
-    saved,
-    cancel: () => cancelled.abort(),
-  };
+  const cancel = () => cancelled.abort();
+  return { tools, clock, asked, requests, outputs, log, warnings, saved, cancel };
 }
 
 /** What is in a pull request without files, checks and preview, but for `more`. */
@@ -207,23 +180,26 @@ export function contentsOf(
     link: prLink,
     address: { origin: "https://github.com", owner: "acme", repo: "docs", number: 3 },
     pull: {
-      ...{
-        title: "Document the limit",
-        author: "docs[bot]",
-        state: "open",
-        headRepository: "acme/docs",
-      },
-      ...{ createdAt: 0, headSha: "c0ffee", changedFiles: more.files?.length ?? 0 },
-      ...{
-        mergedAt: undefined,
-        closedAt: undefined,
-        mergeable: true,
-        conflict: undefined,
-        ...pull,
-      },
+      title: "Document the limit",
+      author: "docs[bot]",
+      state: "open",
+      headRepository: "acme/docs",
+      createdAt: 0,
+      headSha: "c0ffee",
+      changedFiles: more.files?.length ?? 0,
+      mergedAt: undefined,
+      closedAt: undefined,
+      mergeable: true,
+      conflict: undefined,
+      ...pull,
     },
-    ...{ files: [], changes: undefined, isUnchanged: false, checks: [], preview: undefined },
-    ...{ seenAt: Date.UTC(2026, 10, 16, 9, 20), progress: "done" },
+    files: [],
+    changes: undefined,
+    isUnchanged: false,
+    checks: [],
+    preview: undefined,
+    seenAt: Date.UTC(2026, 10, 16, 9, 20),
+    progress: "done",
     ...more,
   };
 }

@@ -70,11 +70,6 @@ describe("a copy by a stranger", () => {
   test.each<[string, Comment[], number[]]>([
     ["of a marker with a login counts for nothing", [comment(write(), 60, "mallory")], []],
     [
-      "also where the original is gone, or its account",
-      [{ ...comment(write(), 60), login: undefined }],
-      [],
-    ],
-    [
       "of a first body, which names no login, counts for as little as the original",
       [comment(first, 60, "mallory"), comment(first)],
       [],
@@ -104,22 +99,12 @@ describe("a copy by a stranger", () => {
     ["that was accepted", marker.state, undefined],
   ])("of a first body says only that a request may have been sent: one %s", (_, state, to) => {
     expect(saysSent(state)).toEqual([{ state: { kind: "sent", to }, job: undefined }]);
-  });
-
-  test("of a first body that says that nothing was sent says nothing", () => {
     expect(saysSent({ kind: "not-sent" })).toEqual([]);
   });
 
   test("of a first body is of another attempt, request or link than what is signed with a login", () => {
-    const others = [
-      { attempt: 2 },
-      { command: "issue-comment:42" },
-      { step: "other" },
-      { runId: "1002" },
-    ];
-    const copies = others.map((more, index) =>
-      comment(write({ ...more, login: undefined }), 60 + index),
-    );
+    const others = [{ attempt: 2 }, { command: "issue:42" }, { step: "other" }, { runId: "1002" }];
+    const copies = others.map((more) => comment(write({ ...more, login: undefined }), 60));
     expect(read(comment(write()), ...copies).unsure).toHaveLength(others.length);
   });
 
@@ -128,25 +113,21 @@ describe("a copy by a stranger", () => {
   });
 });
 
-describe("a marker keeps of the conversation's job", () => {
-  const kept = (job: Partial<NonNullable<Marker["job"]>>) =>
-    read(comment(write({ job: { id: "job_1", at: 1, ...job } }))).ours[0]?.marker.job;
-
-  test("the first 300 characters of its request, masked before it is cut", () => {
-    expect(kept({ request: "a".repeat(301) })?.request).toBe(`${"a".repeat(299)}…`);
-    const request = `${"a".repeat(290)}${key}`;
-    expect(kept({ request })?.request).toBe(redact(request));
-    expect(kept({ request })?.request).not.toContain(key.slice(0, 10));
-    expect(write({ job: { id: "job_1", at: 1, request: `use ${key}` } })).not.toContain(
-      Buffer.from(key).toString("base64url").slice(0, 12),
-    );
-  });
+test("a marker keeps the first 300 characters of a request, masked before it is cut", () => {
+  const kept = (request: string) =>
+    read(comment(write({ job: { id: "job_1", at: 1, request } }))).ours[0]?.marker.job?.request;
+  expect(kept("a".repeat(301))).toBe(`${"a".repeat(299)}…`);
+  const request = `${"a".repeat(290)}${key}`;
+  expect(kept(request)).toBe(redact(request));
+  expect(redact(request)).not.toContain(key.slice(0, 10));
 });
 
 test("the longest marker leaves room for the comment around it", () => {
   const id = "\u{10fffd}".repeat(128);
   const longest = write({
-    ...{ runId: "9".repeat(20), conversation: "c".repeat(50), isShared: true },
+    runId: "9".repeat(20),
+    conversation: "c".repeat(50),
+    isShared: true,
     state: {
       kind: "accepted",
       jobId: id,
@@ -169,7 +150,6 @@ test("the longest marker leaves room for the comment around it", () => {
 test.each<[string, string]>([
   ["starts of markers", "<!-- docs-agent:job "],
   ["markers that do not verify", write({}, signerOf({ thread: 8 }))],
-  ["a content without an end", `<!-- docs-agent:job ${"A".repeat(65_536)}`],
   ["dots and dashes", `<!-- docs-agent:job ${"A.-".repeat(22_000)}`],
   ["a content that nests", signer.write("[".repeat(40_000))],
   [
@@ -188,9 +168,7 @@ test("the name of a step tells workflow, job and step apart, however they are wr
     ["a", "b", "c"],
     ["a", "c", "b"],
     ["ab", "", "c"],
-    ["a", "b", "c2"],
     ["a,b", "c", ""],
-    ["", "", ""],
   ];
   expect(new Set(all.map((one) => name(...one))).size).toBe(all.length);
   expect(name("a", "b", "c")).toMatch(/^[\w-]{22}$/);

@@ -32,30 +32,12 @@ const at = (updatedAt: number, comment: Comment): Comment => ({ ...comment, upda
 const now = 10_000_000;
 const sent: Marker["state"] = { kind: "sent" };
 const { state: accepted } = marker;
-const failed: Marker["state"] = {
-  kind: "accepted",
-  jobId: "job_1",
-  as: "job",
-  at: 1,
-  failed: true,
-};
 
 describe("what an earlier attempt did", () => {
   test.each<[string, Comment[], Marker["state"] | undefined]>([
     ["an empty thread says nothing", [], undefined],
     ["is what its marker says", [written(50)], accepted],
-    ["in a first body", [written(50, { state: sent, login: undefined })], sent],
     ["in a stranger's copy of a first body", [written(50, { login: undefined }, "mallory")], sent],
-    [
-      "not in one that was signed over",
-      [written(51, { state: sent, login: undefined }), written(50)],
-      accepted,
-    ],
-    [
-      "in any form of the prompt",
-      [written(50, { job: { id: "job_1", at: 1, request: "Other" } })],
-      accepted,
-    ],
     ["not what another run did", [written(50, { runId: "1002" })], undefined],
     ["not what another job or step did", [written(50, { step: "other" })], undefined],
     ["not what another conversation did", [written(50, { conversation: "api" })], undefined],
@@ -65,7 +47,6 @@ describe("what an earlier attempt did", () => {
       undefined,
     ],
     ["not what this attempt does", [written(50, { attempt: 3 })], undefined],
-    ["not what a stranger's copy says", [written(50, {}, "mallory")], undefined],
     ["not what links a pull request", [written(50, { isLink: true })], undefined],
     ["the newest counts", [written(50, { time: 9, state: sent }), written(51, { time: 8 })], sent],
     ["of equal ones the oldest comment", [written(51, { state: sent }), written(50)], accepted],
@@ -88,7 +69,6 @@ describe("what nobody can know any more", () => {
   const run = { command: "", runId: "1001", attempt: 3 };
   const shared = (names: string[], more: Partial<Marker> = {}) =>
     written(50, { command: "", isShared: true, runId: "2000", earlier: names, ...more });
-  const dozen = Array.from({ length: 12 }, (_, index) => `${1999 - index}.1`);
   const takenOver = /^a later run has taken over/;
   const otherKey = /^the comment that remembers it was signed with another key/;
 
@@ -97,29 +77,12 @@ describe("what nobody can know any more", () => {
     ["the shared comment holds this run", [shared([], { runId: "1001" })], undefined],
     ["a later run has taken it over", [shared(["1999.1", "1001.1"])], takenOver],
     ["after a second attempt", [shared(["1001.2", "1999.1"])], takenOver],
-    ["as the last of a dozen", [shared([...dozen.slice(1), "1001.1"])], takenOver],
-    ["a dozen others", [shared(dozen)], undefined],
     ["this attempt, or a later one", [shared(["1001.3", "1001.4"])], undefined],
     ["a run whose name begins like this one's", [shared(["10011.1", "100.1"])], undefined],
     ["the shared comment of another step", [shared(["1001.1"], { step: "other" })], undefined],
     ["of another conversation", [shared(["1001.1"], { conversation: "api" })], undefined],
-    [
-      "a stranger's copy",
-      [written(51, { isShared: true, earlier: ["1001.1"] }, "mallory")],
-      undefined,
-    ],
     ["this run's, under another key", [foreign(run)], undefined],
     ["this run's earlier attempt, under another key", [foreign({ ...run, attempt: 2 })], otherKey],
-    [
-      "for another project",
-      [foreign({ ...run, attempt: 1 }, signerOf({ project: "docs-2" }))],
-      otherKey,
-    ],
-    [
-      "for another repository",
-      [foreign({ ...run, attempt: 1 }, signerOf({ repository: "a/b" }))],
-      otherKey,
-    ],
     [
       "another run's, under another key",
       [foreign({ ...run, runId: "1002", attempt: 1 })],
@@ -145,16 +108,10 @@ describe("what nobody can know any more", () => {
       false,
     ],
     [
-      "one comment and a stranger's copy",
-      [written(50), written(51, { time: 9 }, "mallory")],
-      false,
-    ],
-    [
       "one comment and a copy of its first body",
       [written(50), written(51, { login: undefined }, "mallory")],
       false,
     ],
-    ["two comments of two runs", [written(50), written(51, { runId: "1002" })], false],
   ])("an attempt, of the legs of a matrix, may have: %s", (_, comments, isTwofold) => {
     const { forgotten, own } = read(comments, { attempt: 3 });
     expect(forgotten?.includes("give each leg a “conversation” of its own")).toBe(
@@ -181,7 +138,6 @@ describe("a command is taken", () => {
   test.each<[string, Comment, boolean]>([
     ["sent by another run", written(50, { runId: "1002", state: sent }), true],
     ["accepted for another run", written(50, { runId: "1002" }), true],
-    ["failed for another run", written(50, { runId: "1002", state: failed }), true],
     ["by another job or step of this run", written(50, { step: "other" }), true],
     ["by another leg of a matrix, in this attempt", written(50, { attempt: 2 }), true],
     ["not by an earlier attempt of this run", written(50), false],
@@ -197,7 +153,6 @@ describe("a command is taken", () => {
       false,
     ],
     ["not by the comment on its pull request", written(50, { runId: "1002", isLink: true }), false],
-    ["not by a stranger's copy", written(50, { runId: "1002" }, "mallory"), false],
     [
       "sent by another run, in a first body",
       written(50, { runId: "1002", state: sent, login: undefined }),
@@ -223,14 +178,12 @@ describe("the conversation's job", () => {
   const weekly = (id: string, at: number) =>
     written(40 + at, { ...job(id, at), command: "", conversation: "merges" });
   test.each<[string, Comment[], Partial<Identity>, string | undefined]>([
-    ["none in an empty thread", [], {}, undefined],
     [
       "none where a request was not accepted",
       [written(50, { job: undefined, state: sent })],
       {},
       undefined,
     ],
-    ["that of another run", [written(50, job("job_2", 5))], {}, "job_2"],
     [
       "the one that accepted a request last, not the one told of last",
       [written(50, { ...job("job_2", 9), time: 1 }), written(51, { ...job("job_3", 8), time: 99 })],
@@ -257,14 +210,12 @@ describe("the conversation's job", () => {
     ],
     ["for commands, also what links a pull request", [link], {}, "job_2"],
     ["for workflows, not what links a pull request", [link], { command: "" }, undefined],
-    ["not that of a stranger's copy", [written(50, job("job_2", 5), "mallory")], {}, undefined],
     [
       "not that of a first body",
       [written(50, { ...job("job_2", 5), login: undefined })],
       {},
       undefined,
     ],
-    ["not that of a marker under another key", [foreign(job("job_2", 5))], {}, undefined],
     [
       "for commands, a link of whatever conversation",
       [written(50, { ...job("job_2", 5), isLink: true, conversation: "merges" })],
@@ -317,31 +268,22 @@ describe("the conversation's job", () => {
     expect(read(comments).continues).toBe(continues);
   });
 
-  test.each<[string, Comment, number, boolean]>([
-    ["another request was sent a moment ago", written(50, { runId: "1002", state: sent }), 0, true],
-    ["that was a minute ago", written(50, { runId: "1002", state: sent }), 60_000, false],
+  test.each<[string, Comment, boolean]>([
+    ["another request was sent a moment ago", written(50, { runId: "1002", state: sent }), true],
     [
       "it was a follow-up",
       written(50, { runId: "1002", state: { kind: "sent", to: "job_1" } }),
-      0,
       false,
     ],
-    ["it was accepted", written(50, { runId: "1002" }), 0, false],
-    [
-      "a first body says so",
-      written(50, { runId: "1002", state: sent, login: undefined }),
-      0,
-      true,
-    ],
+    ["a first body says so", written(50, { runId: "1002", state: sent, login: undefined }), true],
     [
       "it was of another conversation",
       written(50, { runId: "1002", state: sent, conversation: "api" }),
-      0,
       false,
     ],
-    ["it was an earlier attempt of this run", written(50, { state: sent }), 0, false],
-  ])("may not be known yet where %s", (_, comment, ago, expected) => {
-    expect(read([comment], {}, false, marker.time + ago).mayHaveJob).toBe(expected);
+    ["it was an earlier attempt of this run", written(50, { state: sent }), false],
+  ])("may not be known yet where %s", (_, comment, expected) => {
+    expect(read([comment], {}, false, marker.time).mayHaveJob).toBe(expected);
   });
 });
 
@@ -383,17 +325,10 @@ describe("the comment to edit", () => {
       true,
       51,
     ],
-    ["never a stranger's", [written(50, {}, "mallory")], false, undefined],
     [
       "never a first body, which may be a copy",
       [written(50, { state: sent, login: undefined })],
       false,
-      undefined,
-    ],
-    [
-      "nor a shared one",
-      [written(50, { ...shared, state: sent, login: undefined })],
-      true,
       undefined,
     ],
   ])("%s", (_, comments, isShared, id) => {

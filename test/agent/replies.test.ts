@@ -47,7 +47,6 @@ const replies: Record<string, string> = {
     },
     { asked: "Do\nit", jobId: "job_1" },
   ),
-  "a title alone": reply({ title: richText`Nothing was sent.` }),
   "the help, with the workflow's phrase, below what became of the key": help(false),
   "the help in a review": help(true),
   "the help, folded": reply(accepted, {}, helpOn(phrase, { isReview: false, isFolded: true })),
@@ -56,12 +55,10 @@ const replies: Record<string, string> = {
   "small talk": reply(whyHelp(talk, phrase)),
   "the status of a job at work": status("active"),
   "the status of a job at work, with its pull request": status("active", { prLink }),
-  "the status of a job with a pull request": status("completed", { prLink }),
   "the status of a job whose pull request fails a check": status("completed", { prLink, contents }),
   "the status of a job without a pull request": status("completed"),
   "the status of a job, above another command": status("completed", { prLink, cut: "rest" }),
   "the status of a job that failed": status("failed"),
-  "the status of a job that was archived": status("archived"),
   "the status within the first minute": status("completed", { prLink }, at + 59_999),
   "the status after the first minute": status("completed", { prLink }, at + 60_000),
   "a review of a merged pull request": reply(noFollowUpText("merged", phrase)),
@@ -70,14 +67,8 @@ const replies: Record<string, string> = {
   "a dry run of a review": reply(
     dryRunText({ kind: "create", replaces: undefined }, richText`with ${code("a")}`),
   ),
-  "no key": notSet({ "api-key": "" }, "alice", source),
-  "no project": notSet({ "project-id": "" }, "alice", source),
   "neither key nor project": notSet({ "api-key": "", "project-id": "" }, "alice", source),
-  "an address that cannot be used": notSet(
-    { "base-url": "https://docs.example.com/v1" },
-    "alice",
-    source,
-  ),
+  "an address that cannot be used": notSet({ "base-url": "https://docs.example.com/v1" }),
   "no key, where it is not known whom to mention and what to link": notSet({ "api-key": "" }),
 };
 

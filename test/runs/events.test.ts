@@ -35,8 +35,12 @@ async function runEvent({ name, file, refused, ...step }: EventStep): Promise<Ev
   gitHub.roles.delete("owner");
   if (refused !== undefined) gitHub.refuse({ path: /permission$/, status: refused });
   const result = await runScenario({
-    ...{ ...step, with: { ...secrets, ...step.with } },
-    ...{ eventName: name, event: file, gitHub, service: creates },
+    ...step,
+    with: { ...secrets, ...step.with },
+    eventName: name,
+    event: file,
+    gitHub,
+    service: creates,
   });
   return { ...result, comments: gitHub.written };
 }
@@ -55,7 +59,6 @@ describe("an event file that holds no event", () => {
       {},
       /^::warning title=Event not read::/m,
     ],
-    ["is null", "null", {}, undefined],
     ["is a list", `[${command}]`, {}, undefined],
   ])(
     "because it %s leads to nothing, with a warning where it cannot be read",
@@ -120,8 +123,8 @@ const settings: Setting[] = [
 test("whatever an event file holds, only a new command of an authorized user creates a job", async () => {
   /** How often the steps ended in which way. */
   const seen = new Map<string, number>();
-  const options = [anyEvents, fc.constantFrom(...settings)] as const;
-  const property = fc.asyncProperty(...options, async (event, setting) => {
+  const setting = fc.constantFrom(...settings);
+  const property = fc.asyncProperty(anyEvents, setting, async (event, setting) => {
     const { name } = event;
     const run = await runEvent({ name, file: JSON.stringify(event.payload), ...setting });
     const { result = "", reason = "" } = run.outputs;

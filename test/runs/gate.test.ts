@@ -25,10 +25,8 @@ describe("who may give commands", () => {
       '"login"',
       '"author_association":"OWNER","login"',
     );
-    const { outputs } = await thread.event(
-      { name, payload: JSON.parse(claim) },
-      { service: creates },
-    );
+    const event = { name, payload: JSON.parse(claim) };
+    const { outputs } = await thread.event(event, { service: creates });
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
     const scene = { with: { "required-permission": "read" }, service: creates };
     expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe(
@@ -50,7 +48,6 @@ describe("a command that was deleted before its turn sends nothing:", () => {
     ["a comment", false, {}],
     ["an inline comment", true, {}],
     ["a comment, where no replies are written", false, { comment: "never" }],
-    ["a comment, whose replies go elsewhere", false, { "issue-number": "9" }],
   ])("%s", async (_, isInline, given) => {
     const thread = new Thread();
     const { gitHub } = thread;
@@ -102,9 +99,8 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
 
   test.each<[string, Refusal, string]>([
     ["the role", { path: /permission$/, status: 403, message: limit }, limit],
-    ["the comments", { method: "GET", path: /comments/, status: 403, message: limit }, limit],
     [
-      "the comments too",
+      "the comments",
       { method: "GET", path: /comments/, status: 403, message: allowList },
       allowList,
     ],
@@ -189,7 +185,6 @@ describe("a workflow that is not set up", () => {
     ],
     ["a dry run", "maintainer", command, { "dry-run": "true" }, 1, "error", ""],
     ["a step without a token", "maintainer", command, { "github-token": "" }, 1, "error", ""],
-    ["a step with another wrong input", "maintainer", command, { wait: "x" }, 1, "error", ""],
     [
       "a step that is given the prompt",
       "maintainer",
@@ -216,7 +211,6 @@ describe("a workflow that is not set up", () => {
 
 test.each<[string, string[]]>([
   ["--status", []],
-  ["--help", []],
   ["stop", []],
   ["--dry-run Longer", []],
   ["Longer", ['POST /v2/agent/acme/job "Longer"']],

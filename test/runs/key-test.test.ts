@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { type Reply, refused } from "../service/fake-service.ts";
-import { Thread, told, visible } from "./thread.ts";
+import { everywhere, Thread, told } from "./thread.ts";
 
 // One row of the visitors of yesterday: runs begin on 16 November.
 const look = "GET /v1/analytics/acme/visitors?dateFrom=2026-11-15&dateTo=2026-11-16&limit=1";
@@ -21,9 +21,7 @@ const answers: [name: string, replies: Reply[], first: string, requests: number]
   ["401", [refusal(401)], "❌ **`docs.example.com` refused the key.** HTTP 401: “No way”.", 1],
   ["403", [refusal(403)], `${untested("HTTP 403: “No way”")}. ${plan}`, 1],
   ["404", [refusal(404)], `${untested("HTTP 404: “No way”")}. ${plan}`, 1],
-  ["429", [refusal(429)], `${untested("HTTP 429: “No way”")}.`, 2],
   ["500", [refusal(500)], `${untested("HTTP 500: “No way”")}.`, 2],
-  ["500 and then 2xx", [refusal(500), ok], "✅ **`docs.example.com` accepts the key and the project.** Only a first request shows whether the key may start jobs.", 2],
   ["500 after ten seconds", [{ ...refusal(500), ms: 10_000 }], `${untested("HTTP 500: “No way”")}.`, 1],
   ["a page with 200", [{ text: "<html>Sign in</html>" }], "➖ **The key could not be tested.** Could not read the visitors: the response is not JSON (HTTP 200).", 2],
   ["no connection", [{ error: refused() }], "➖ **The key could not be tested.** Could not read the visitors: no connection (ECONNREFUSED).", 2],
@@ -38,20 +36,8 @@ test.each(answers)(
     expect(asked(run.requests)).toEqual(Array.from({ length: requests }, () => look));
     expect(thread.shown().split("\n")[0]).toBe(first);
     expect(thread.shown()).toContain("- `/docs-agent --new …` starts a new job");
-    expect(
-      thread
-        .shown()
-        .includes(
-          "Ask someone who can edit this repository's secrets to do this: create an admin key",
-        ),
-    ).toBe(name === "401");
-    const everywhere = [
-      run.stdout,
-      run.summary,
-      JSON.stringify(run.outputs),
-      ...thread.gitHub.written,
-    ].join();
-    expect(everywhere).not.toMatch(/48[,.]?151|62[,.]?342|99[,.]?007|guides\/secret/);
+    expect(thread.shown().includes("do this: create an admin key")).toBe(name === "401");
+    expect(everywhere(run, thread)).not.toMatch(/48[,.]?151|62[,.]?342|99[,.]?007|guides\/secret/);
   },
 );
 
@@ -82,11 +68,8 @@ test.each([
   ["--stauts", "maintainer", "answered"],
   ["thanks", "maintainer", "answered"],
 ])("%s by %s asks the service nothing", async (words, login, result) => {
-  const run = await new Thread("issue").comment(
-    `/docs-agent ${words}`,
-    { service: { [look]: [ok] } },
-    login,
-  );
+  const scene = { service: { [look]: [ok] } };
+  const run = await new Thread("issue").comment(`/docs-agent ${words}`, scene, login);
   expect(told(run)).toMatchObject({ exitCode: 0, result });
   expect(run.requests.filter((request) => !request.startsWith("GitHub"))).toEqual([]);
 });
@@ -95,7 +78,7 @@ test("the help speaks of reviews where it is asked for in one", async () => {
   const isTold = async (ask: (thread: Thread) => Promise<unknown>) => {
     const thread = new Thread();
     await ask(thread);
-    return visible(thread.gitHub.written.at(-1)).includes("In a review, your inline comments");
+    return thread.gitHub.written.at(-1)?.includes("In a review, your inline comments");
   };
   const scene = { service: { [look]: [ok] } };
   expect(await isTold((thread) => thread.comment("/docs-agent --help", scene))).toBe(false);

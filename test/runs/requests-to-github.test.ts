@@ -67,9 +67,12 @@ async function roundOfPost(gitHub: FakeGitHub, { name, payload }: ThreadEvent): 
   try {
     const { outputs } = await runInProcess(
       {
-        ...{ eventName: name, event: payload },
+        eventName: name,
+        event: payload,
         with: {
-          ...{ "api-key": "mint_scenario_key", "project-id": "acme", "base-url": serviceOrigin },
+          "api-key": "mint_scenario_key",
+          "project-id": "acme",
+          "base-url": serviceOrigin,
           "github-token": "ghs_scenario_token",
           wait: "false",
         },

@@ -29,13 +29,11 @@ function loseRunner(thread: Thread): void {
 
 describe("a re-run goes on with what its earlier attempts did", () => {
   const lost = { service: { [routes.create]: [{ error: reset() }] } };
-  const timedOut = { service: { [routes.create]: [{ status: 408, json: {} }] } };
 
   test.each<[string, Scenario, string, object, string]>([
     ["ended", { service: creates }, "completed", ready, says.ready],
     ["was cancelled", { service: creates, cancelAfterMs: 1000 }, "completed", ready, says.ready],
     ["may have been sent", lost, "completed", uncertain, says.uncertain],
-    ["may have been taken", timedOut, "completed", uncertain, says.uncertain],
     [
       "was refused",
       { service: { [routes.create]: [{ status: 401, json: {} }] } },
@@ -77,11 +75,8 @@ describe("a re-run goes on with what its earlier attempts did", () => {
   test("and waits its whole time limit once more", async () => {
     const thread = new Thread();
     const slow = { [routes.create]: [active], [routes.get]: [active] };
-    const { outputs } = await thread.comment(command, {
-      with: { "timeout-minutes": "1" },
-      service: slow,
-    });
-    expect(outputs["result"]).toBe("timeout");
+    const scene = { with: { "timeout-minutes": "1" }, service: slow };
+    expect((await thread.comment(command, scene)).outputs["result"]).toBe("timeout");
     const service = { [routes.get]: [active, active, { json: done }] };
     expect(told(await thread.rerun({ service }))).toEqual(ready);
   });
@@ -97,6 +92,14 @@ describe("a re-run goes on with what its earlier attempts did", () => {
 });
 
 describe("a re-run of a follow-up", () => {
+  test("that was accepted a moment ago does not take the end of the turn before for its own", async () => {
+    const thread = await begun();
+    await thread.comment(followUp, { service: follows, cancelAfterMs: 1000 });
+    const looks = { [routes.get]: [{ json: done }, active, { json: done }] };
+    const again = await thread.rerun({ startsAfterMs: 1000, service: looks });
+    expect(again.requests.filter((request) => request === routes.get)).toHaveLength(3);
+  });
+
   test("whose answer was lost stays uncertain, also after a kill of which the post step told", async () => {
     for (const isKilled of [false, true]) {
       const thread = await begun();
@@ -116,14 +119,6 @@ describe("a re-run of a follow-up", () => {
       }
     }
   });
-});
-
-test.each([
-  ["the key was replaced", { "api-key": "mint_another_key" }],
-  ["the project was changed", { "project-id": "handbook" }],
-])("a re-run is uncertain and sends nothing because %s", async (_, given) => {
-  const thread = await begun();
-  expect(told(await thread.rerun({ with: given, service: creates }))).toEqual(uncertain);
 });
 
 describe("what nothing would remember is not sent", () => {
@@ -177,23 +172,14 @@ describe("a re-run of a workflow's request that was certainly not sent sends it"
   });
 
   test("also with another key, and not where it may have been sent", async () => {
-    const other = { "api-key": "mint_another_key" };
+    const other = { with: { "api-key": "mint_another_key" }, service: creates };
     const thread = new Thread();
     await thread.push({ service: refused });
-    expect(told(await thread.rerun({ with: other, service: creates }))).toMatchObject({
-      result: "pull-request",
-    });
+    expect(told(await thread.rerun(other))).toMatchObject({ result: "pull-request" });
     const lost = new Thread();
     await lost.push({ service: { [routes.create]: [{ error: reset() }] } });
-    expect(told(await lost.rerun({ with: other, service: creates }))).toEqual(uncertain);
+    expect(told(await lost.rerun(other))).toEqual(uncertain);
   });
-});
-
-test("a re-run where nothing is written sends its prompt again", async () => {
-  const thread = new Thread();
-  const prompt = { prompt: "Document the limit" };
-  await thread.event({ name: "schedule", payload: {} }, { with: prompt, service: creates });
-  expect(told(await thread.rerun({ service: creates }))).toEqual({ ...ready, sent: [created] });
 });
 
 test("a re-run of a step that computes its prompt anew watches the job of its first attempt, or its follow-up", async () => {
@@ -206,16 +192,4 @@ test("a re-run of a step that computes its prompt anew watches the job of its fi
     expect(told(await thread.rerun({ with: prompt(text), service: again }))).toEqual(ready);
   await thread.push({ with: prompt("15 of 13"), service: follows });
   expect(told(await thread.rerun({ with: prompt("16 of 13"), service: again }))).toEqual(ready);
-});
-
-test("a re-run of one leg of a matrix does not take the other's job for its own, and says what tells them apart", async () => {
-  const thread = new Thread();
-  const leg = { env: { GITHUB_RUN_ID: "2000" } };
-  await thread.push({ ...leg, service: creates });
-  const refused = { ...follows, [routes.message]: [{ status: 402, json: {} }] };
-  await thread.push({ ...leg, service: refused });
-  expect(thread.gitHub.own()).toHaveLength(2);
-  const again = await thread.rerun({ ...leg, service: follows });
-  expect(told(again)).toEqual(uncertain);
-  expect(again.outputs["message"]).toContain("give each leg a “conversation” of its own");
 });

@@ -20,6 +20,14 @@ export function told({ exitCode, outputs, requests }: ScenarioResult) {
   return { exitCode, result: outputs["result"], reason: outputs["reason"], sent: sent(requests) };
 }
 
+/** All that people and later steps see of a run and its thread. */
+export function everywhere(
+  { stdout, summary, outputs }: ScenarioResult,
+  { gitHub }: Thread,
+): string {
+  return [stdout, summary, ...Object.values(outputs), ...gitHub.written].join("\n");
+}
+
 /** The requests to the service that cost something. */
 export function sent(requests: readonly string[]): string[] {
   return requests.filter((request) => request.startsWith("POST"));

@@ -59,7 +59,7 @@ describe("the log says at least every 30 seconds what is going on", () => {
 });
 
 describe("the limits of time are what their names say", () => {
-  test("timeout-minutes and poll-interval-seconds, for a job", async () => {
+  test("timeout-minutes, for a job", async () => {
     const late = { ...waiting, [routes.create]: [limited(100), active] };
     const timed = await runByClock({ prompt: "x", "timeout-minutes": "7" }, late);
     expect(timed.outputs["result"]).toBe("timeout");
@@ -67,12 +67,6 @@ describe("the limits of time are what their names say", () => {
     expect(timed.took).toBe(7 * minute + 100_000);
     expect(timed.stdout).toMatch(/^6 min .* active\.$/m);
     expect(timed.stdout).not.toMatch(/^8 min/m);
-    const { took, requests } = await runByClock(
-      { prompt: "x", "poll-interval-seconds": "45" },
-      { [routes.create]: [active], [routes.get]: [active, active, { json: job("completed") }] },
-    );
-    expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(3);
-    expect(took).toBe(3 * 45_000);
   });
 
   test("a minute for a reply, because somebody waits for it", async () => {
