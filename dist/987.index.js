@@ -28,17 +28,13 @@ const maxLimitWait = 60;
 function createOctokit(options) {
     const { token, runContext, connections, pace, onDate, log } = options;
     const { retryUnitMs = 1000, spaceWrites = true } = pace;
-    const { stopReading } = connections;
-    const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
-    const retryOnce = (retryAfter, { request }, _octokit, retryCount) => {
-        if (request?.["once"] !== undefined)
-            return false;
-        log.info(`GitHub's rate limit is reached; it asks to wait ${retryAfter} s.`);
-        if (retryCount > 0 || retryAfter > maxLimitWait)
+    const waitOnce = (seconds, { request }, _octokit, retryCount) => {
+        log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
+        if (retryCount > 0 || seconds > maxLimitWait)
             return false;
         const restart = request?.["restart"];
         if (typeof restart === "function")
-            restart(retryAfter * 1000 + giveUpMs);
+            restart(seconds * 1000 + giveUpMs);
         return true;
     };
     const noLog = { debug() { }, info() { }, warn() { }, error() { } };
@@ -46,28 +42,13 @@ function createOctokit(options) {
         userAgent: "docs-agent-action",
         baseUrl: runContext.apiUrl,
         log: noLog,
-        request: {
-            log: noLog,
-            fetch: async (url, init) => {
-                const ask = (address) => {
-                    const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
-                    const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
-                    return (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(address, { ...init, dispatcher, signal, redirect: "manual" });
-                };
-                const answer = await ask(url);
-                const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
-                if (renamed === undefined)
-                    return answer;
-                await answer.body?.cancel();
-                return await ask(renamed);
-            },
-        },
+        request: { log: noLog, fetch: fetchWith(options) },
         retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
         throttle: {
             enabled: spaceWrites,
             id: crypto.randomUUID(),
-            onRateLimit: retryOnce,
-            onSecondaryRateLimit: retryOnce,
+            onRateLimit: waitOnce,
+            onSecondaryRateLimit: waitOnce,
             retryAfterBaseValue: retryUnitMs,
         },
     }, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__/* .throttling */ .A);
@@ -84,16 +65,12 @@ function createOctokit(options) {
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
         const limit = timeLimit(giveUpMs);
-        const once = endpoint.request["once"];
-        const signal = AbortSignal.any([
-            limit.signal,
-            ...(endpoint.method === "GET" && stopReading ? [stopReading] : []),
-            ...(once instanceof AbortSignal ? [once] : []),
-        ]);
+        const { stopReading } = connections;
+        const mayStop = endpoint.method === "GET" && stopReading !== undefined;
+        const signal = mayStop ? AbortSignal.any([limit.signal, stopReading]) : limit.signal;
         const aborted = new Promise((_, reject) => {
-            const tookTooLong = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w("no answer in a minute");
-            const gaveUp = new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", tookTooLong.message, { cause: tookTooLong });
-            signal.addEventListener("abort", () => reject(limit.signal.aborted ? gaveUp : signal.reason));
+            const fail = () => reject(limit.signal.aborted ? gaveUp() : signal.reason);
+            signal.addEventListener("abort", fail);
         });
         endpoint.request.signal = signal;
         endpoint.request["restart"] = limit.restart;
@@ -101,28 +78,45 @@ function createOctokit(options) {
     });
     return octokit;
 }
+function gaveUp() {
+    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w("no answer in a minute");
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
+}
+function fetchWith({ runContext, connections }) {
+    const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
+    return async (url, init) => {
+        const ask = (address) => {
+            const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+            const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+            return (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(address, { ...init, dispatcher, signal, redirect: "manual" });
+        };
+        const answer = await ask(url);
+        const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
+        if (renamed === undefined)
+            return answer;
+        await answer.body?.cancel();
+        return await ask(renamed);
+    };
+}
 function addressAfterRename(asked, status, location) {
     if (![301, 302, 307, 308].includes(status) || location === null)
         return undefined;
     const [from, to] = [new URL(asked), URL.parse(location, asked)];
-    const byId = "/repositories/0";
-    const expected = from.pathname.replace(/\/repos\/[^/]+\/[^/]+|\/repositories\/\d+/, byId);
-    const isSame = to?.pathname.replace(/\/repositories\/\d+/, byId) === expected;
-    if (to?.origin !== from.origin || !isSame)
+    const byId = /\/repositories\/\d+/;
+    const belowRepository = ({ pathname }) => pathname.replace(/\/repos(\/[^/]+){2}/, "").replace(byId, "");
+    if (to?.origin !== from.origin || !byId.test(to.pathname))
+        return undefined;
+    if (belowRepository(to) !== belowRepository(from))
         return undefined;
     to.search = from.search;
     return to.href;
 }
 function timeLimit(ms) {
     const over = new AbortController();
-    let newest;
+    let timer;
     const restart = (again) => {
-        const timeout = AbortSignal.timeout(again);
-        newest = timeout;
-        timeout.addEventListener("abort", () => {
-            if (newest === timeout)
-                over.abort();
-        });
+        clearTimeout(timer);
+        timer = setTimeout(() => over.abort(), again).unref();
     };
     restart(ms);
     return { signal: over.signal, restart };

@@ -65,6 +65,7 @@ function commitsCell({ commits, since, base, head, branch }: Entry, place: Ledge
   const of = name === "" || name === "default" ? "" : ` of ${codeSpan(name, 20)}`;
   const from =
     since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
+  if (commits === 0) return `none up to ${codeSpan(head.slice(0, shownCommit))}${of}`;
   return `${link(from, compareUrl(base, head, place))}${of}`;
 }
 

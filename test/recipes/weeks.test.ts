@@ -332,7 +332,7 @@ const cases: Weeks[] = [
       await t.week(1, "no comparison");
     },
     [["1 2"]],
-    /Nothing to document/,
+    /The table begins here/,
   ],
   [
     "a dashboard that is closed",

@@ -35,8 +35,8 @@ export function lowerBound(part: number, whole: number): number {
   return (observed + weight / 2 - reach) / (1 + weight);
 }
 
-/** With fewer conversations or searches on the rest of the site, there is nothing to compare with. */
-const smallestRest = 20;
+/** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare with. */
+export const smallestRest = 20;
 
 /** So many of all, such as unanswered conversations of all conversations. */
 export type Part = {

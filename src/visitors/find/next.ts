@@ -10,7 +10,7 @@ import type {
   SignalData,
   VisitorData,
 } from "../read/data.ts";
-import { lowerBound, type Part, standsOut } from "./chance.ts";
+import { lowerBound, type Part, smallestRest, standsOut } from "./chance.ts";
 import type { ReportParts } from "./report.ts";
 import { isPrivateTerm, quotable, searchTerms } from "./words.ts";
 
@@ -125,7 +125,8 @@ function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number)
     const { part: down, whole: votes } = here;
     const isRead = (page.readers?.human ?? 0) >= threshold;
     const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
-    const isOrdinary = !standsOut(here, restOf(site, here), compared);
+    const rest = restOf(site, here);
+    const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
     if (!isRead || !isRatedDown || isOrdinary) return [];
     return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
   });
@@ -163,6 +164,8 @@ function askedUnanswered(
   quotes: number,
 ): NextRow[] {
   const onEach = onPages(all, find);
+  // Others cannot be a row.
+  const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {
     // Shares are of conversations, because who asks three times is one person.
     const here = conversationsOf(said);
@@ -172,7 +175,7 @@ function askedUnanswered(
     // The rest are the conversations without any question on this page.
     const ids = new Set(said.map(({ conversation }) => conversation));
     const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
-    if (!standsOut(here, rest, onEach.length)) return [];
+    if (!standsOut(here, rest, compared)) return [];
 
     const evidence = {
       ...countQuestions(said),

@@ -19,12 +19,17 @@ describe("a page is rated down", () => {
     ]);
   });
 
+  /** So many votes on other pages, one each; three in four are thumbs down. */
+  const bad = (count: number) =>
+    Array.from({ length: count }, (_, index) => thumbs(`/bad${index}`, index % 4 === 0 ? 0 : 1, 1));
+
   it.each([
     ["four thumbs down", [thumbs("/a", 4, 4), rest], true],
     ["fewer", [thumbs("/a", 3.9, 3.9), rest], false],
     // The lower bounds of 95% are 0.524 for 11 of 14 and 0.497.
     ["not quite", [thumbs("/a", 10, 13), rest], false],
-    ["no fewer on the rest of the site", [thumbs("/a", 11, 14), thumbs("/b", 79, 100)], false],
+    ["20 votes on the rest of the site that are as bad", [thumbs("/a", 11, 14), ...bad(20)], false],
+    ["19 votes, which are too few to compare with", [thumbs("/a", 11, 14), ...bad(19)], true],
   ])("with %s", (_, votes, expected) => {
     const names = new Set(votes.map(({ page }) => page ?? ""));
     const site = readPages(...Array.from(names, (name) => page(name, 20)));

@@ -1,0 +1,2013 @@
+export const id = 403;
+export const ids = [403];
+export const modules = {
+
+/***/ 9403:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  reportVisitors: () => (/* binding */ reportVisitors)
+});
+
+// EXTERNAL MODULE: ./build/dates.js + 1 modules
+var dates = __webpack_require__(1583);
+// EXTERNAL MODULE: ./build/names.js
+var names = __webpack_require__(4700);
+// EXTERNAL MODULE: ./build/service/errors.js
+var errors = __webpack_require__(4661);
+// EXTERNAL MODULE: ./build/text/rich-text.js
+var rich_text = __webpack_require__(6036);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
+var schemas = __webpack_require__(5395);
+// EXTERNAL MODULE: ./build/github/path-patterns.js
+var path_patterns = __webpack_require__(5939);
+// EXTERNAL MODULE: ./build/text/words.js
+var words = __webpack_require__(6883);
+;// CONCATENATED MODULE: ./build/visitors/read/data.js
+
+function isoRange(range) {
+    return {
+        dateFrom: (0,dates/* isoMoment */.QA)(range.from),
+        dateTo: (0,dates/* isoMoment */.QA)(range.to),
+    };
+}
+const noVisitors = {
+    human: 0,
+    ai: 0,
+    total: 0,
+};
+function hasNoVisitors({ human, ai, total }) {
+    return Math.max(human, ai, total) === 0;
+}
+const feedbackDays = 90;
+const questionDays = 28;
+
+;// CONCATENATED MODULE: ./build/visitors/read/pages.js
+
+
+
+const noPages = [
+    /\/(?:\.|%2e|wp-)/i,
+    /\.(?!mdx?\/*$)(?:7z|[a-z][\w~]{0,9})\/*$/i,
+    /[\p{Cc}\p{Cs}"<>[\\\]^`{|}]/u,
+    /^\/(?:404|skill\.md)\/*$/i,
+    /.{301}/su,
+];
+function placesOn(siteUrl) {
+    const folder = withoutEnding(readablePath(siteUrl?.pathname ?? "")).toLowerCase();
+    return (address) => {
+        const text = address.trim();
+        const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text) ?? [];
+        if (/^(?:[?#]|$)/.test(text))
+            return { path: "" };
+        const read = readablePath(text.slice(origin.length));
+        const path = withoutEnding(read);
+        const isInside = `${path}/`.toLowerCase().startsWith(`${folder}/`);
+        const isElsewhere = origin !== "" && !(isInside && isOriginOf(origin, siteUrl));
+        if (isElsewhere)
+            return {
+                path: "",
+                host: URL.parse(origin)?.host || origin,
+            };
+        const below = isInside ? folder.length : 0;
+        const page = path.slice(below).toLowerCase().normalize();
+        const spellings = [read.slice(below), page];
+        const isNoPage = noPages.some((pattern) => spellings.some((text) => pattern.test(text)));
+        if (isNoPage)
+            return { path: read };
+        return {
+            page: page || "/",
+            path: path || "/",
+        };
+    };
+}
+function isOriginOf(origin, siteUrl) {
+    const [, host = ""] = /^https?:\/\/(?:www\.)?(.+)$/.exec(origin.toLowerCase()) ?? [];
+    const isSame = siteUrl === undefined || host === siteUrl.host.replace(/^www\./, "");
+    const isOwn = /\.mintlify\.(?:app|dev|io|site)$/.test(host);
+    return host !== "" && (isSame || isOwn);
+}
+function readablePath(text) {
+    const path = withoutQuery(decoded(withoutQuery(text))).trimEnd();
+    return path.startsWith("/") ? path : `/${path}`;
+}
+function withoutQuery(path) {
+    return path.replace(/(?:[?#]|%3f|%23|[&;][\w.-]+=).*$/is, "");
+}
+function decoded(path) {
+    try {
+        return decodeURI(path);
+    }
+    catch {
+        return path;
+    }
+}
+function withoutEnding(path) {
+    const plain = (0,words/* trimEndOf */.fC)(path, "/").replace(/\.mdx?$/i, "");
+    return (0,words/* trimEndOf */.fC)(plain.replace(/\/index$/i, ""), "/");
+}
+function joinRows(rows, placeOf) {
+    const pages = new Map();
+    const others = new Map();
+    for (const row of rows) {
+        if (hasNoVisitors(row))
+            continue;
+        const { page, path } = placeOf(row.path);
+        if (page === undefined)
+            addRow(others, { page: path, path }, row);
+        else
+            addRow(pages, { page, path }, row);
+    }
+    const [most] = byVisitors(others);
+    return {
+        pages: byVisitors(pages),
+        noPages: {
+            count: others.size,
+            most,
+        },
+    };
+}
+function addRow(known, { page, path }, row) {
+    const before = known.get(page);
+    const { human, ai, total } = before?.counts ?? noVisitors;
+    const isMostRead = before === undefined || row.human > human;
+    known.set(page, {
+        page,
+        path: isMostRead ? path : before.path,
+        counts: {
+            human: Math.max(row.human, human),
+            ai: Math.max(row.ai, ai),
+            total: Math.max(row.total, total),
+        },
+    });
+}
+function byVisitors(pages) {
+    return [...pages.values()].sort((a, b) => b.counts.total - a.counts.total);
+}
+function ignoredPages(patterns) {
+    const isIgnored = (0,path_patterns/* pathFilter */.Y1)(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
+    return ({ page, path }) => isIgnored(path) || isIgnored(page);
+}
+function isPlainPath(path) {
+    const isPlain = /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path);
+    return isPlain && !path.includes("//") && !path.split("/").includes("..");
+}
+
+;// CONCATENATED MODULE: ./build/visitors/find/chance.js
+function changedByFifth(before, now) {
+    return Math.abs(now - before) * 5 >= before;
+}
+function isBeyondChance(before, now, deviations) {
+    return Math.abs(now - before) > deviations * Math.sqrt(before + now);
+}
+function chanceOfAtLeast(part, whole, rate) {
+    const observed = part / whole;
+    if (observed <= rate)
+        return 1;
+    const divergence = surprise(observed, rate) + surprise(1 - observed, 1 - rate);
+    return Math.exp(-whole * divergence);
+}
+function surprise(observed, expected) {
+    return observed === 0 ? 0 : observed * Math.log(observed / expected);
+}
+function lowerBound(part, whole) {
+    const observed = part / whole;
+    const weight = 1.96 ** 2 / whole;
+    const reach = Math.sqrt(weight * (observed * (1 - observed) + weight / 4));
+    return (observed + weight / 2 - reach) / (1 + weight);
+}
+const smallestRest = 20;
+function standsOut({ part, whole }, rest, compared) {
+    if (rest.whole < smallestRest)
+        return false;
+    const chance = chanceOfAtLeast(part, whole, rest.part / rest.whole);
+    return chance * Math.max(20, compared) < 0.1;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/find/moved.js
+
+
+function comparePages({ current, previous }) {
+    const now = new Map(current.pages.map((page) => [page.page, page]));
+    const before = new Map(previous?.pages.map((page) => [page.page, page]));
+    const isWhole = current.complete && previous?.complete === true;
+    const names = new Set([...now.keys(), ...(isWhole ? before.keys() : [])]);
+    const absent = isWhole ? noVisitors : undefined;
+    return Array.from(names, (page) => {
+        const [is, was] = [now.get(page), before.get(page)];
+        return {
+            page,
+            path: (is ?? was)?.path ?? page,
+            now: is?.counts ?? noVisitors,
+            before: was?.counts ?? absent,
+        };
+    });
+}
+function findMoves(pages, site) {
+    const isKnown = site.was !== undefined && site.was.total > 0 && site.now.total > 0;
+    if (!isKnown)
+        return [];
+    const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * pages.length)));
+    const moves = pages.flatMap(({ before, ...page }) => {
+        if (before === undefined)
+            return [];
+        const kind = judge(page.now, before, site, deviations);
+        return kind === undefined
+            ? []
+            : [
+                {
+                    ...page,
+                    before,
+                    kind,
+                },
+            ];
+    });
+    const atStake = ({ now, before }) => Math.abs(now.total - before.total);
+    return moves.sort((a, b) => atStake(b) - atStake(a));
+}
+function judge({ total: now }, countsBefore, site, deviations) {
+    const before = countsBefore.total;
+    if (Math.max(now, before) < site.threshold)
+        return undefined;
+    if (before <= 0)
+        return "new";
+    if (now <= 0)
+        return "gone";
+    const isChange = (from) => changedByFifth(from, now) && isBeyondChance(from, now, deviations);
+    const expected = before * expectedGrowth(countsBefore, site);
+    const most = Math.max(before, expected);
+    const least = Math.min(before, expected);
+    if (now > most && isChange(most))
+        return "up";
+    return now < least && isChange(least) ? "down" : undefined;
+}
+function expectedGrowth({ human, ai }, { now, was = noVisitors, threshold }) {
+    const growthOf = (part) => now[part] / was[part];
+    const isNoise = Math.min(was.human, was.ai) < threshold;
+    if (isNoise || human + ai <= 0)
+        return growthOf("total");
+    return (human * growthOf("human") + ai * growthOf("ai")) / (human + ai);
+}
+const fewestInGroup = 3;
+function groupMoves(moves) {
+    const byKind = Map.groupBy(moves, ({ kind }) => kind);
+    return moves.flatMap((move) => {
+        const { kind } = move;
+        const alike = byKind.get(kind) ?? [];
+        if (kind === "up" || kind === "down" || alike.length < fewestInGroup)
+            return [[move]];
+        return alike[0] === move ? [alike] : [];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/visitors/find/words.js
+const longestTerm = 100;
+const longestQuestion = 300;
+function searchTerms(typed) {
+    const strings = new Map();
+    for (const { term, hits, clicks } of typed) {
+        if (term.length > longestTerm)
+            continue;
+        const text = term.toLowerCase().replaceAll(/\s+/g, " ").trimStart();
+        const known = strings.get(text);
+        strings.set(text, {
+            term: text,
+            hits: hits + (known?.hits ?? 0),
+            clicks: clicks + (known?.clicks ?? 0),
+        });
+    }
+    const explained = new Map();
+    for (const { term, hits } of strings.values()) {
+        let beginning = term.slice(0, -1);
+        while (beginning !== "" && !strings.has(beginning))
+            beginning = beginning.slice(0, -1);
+        explained.set(beginning, hits + (explained.get(beginning) ?? 0));
+    }
+    return [...strings.values()].flatMap((one) => {
+        const hits = one.hits - (explained.get(one.term) ?? 0);
+        return hits > 0 && isTerm(one.term)
+            ? [
+                {
+                    ...one,
+                    hits,
+                },
+            ]
+            : [];
+    });
+}
+const dense = String.raw `\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`;
+const denseScript = new RegExp(`[${dense}]`, "v");
+function isTerm(text) {
+    const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    const isLongEnough = letters >= (denseScript.test(text) ? 2 : 3);
+    return isLongEnough && !/[? ]$/.test(text) && text.split(" ").length <= 6;
+}
+const privateWords = [
+    new RegExp(String.raw `[[\p{L}\p{M}_\-]--[${dense}]]{21}`, "v"),
+    /(?=[^ ]*\p{Nd})[^ ]{13}/u,
+    /(?:key|pass|pwd|secret|token).*\p{Nd}/iu,
+];
+function isPrivateTerm(term) {
+    const isPlain = /^[\p{L}\p{M}\p{Nd} _-]*$/u.test(term);
+    const digits = term.match(/\p{Nd}/gu)?.length ?? 0;
+    return !isPlain || digits > 5 || privateWords.some((pattern) => pattern.test(term));
+}
+const punctuation = /[?!,;'’"“”()¿¡？！。、，「」…]|[.:](?=\s|$)/gu;
+function quotable(question) {
+    if (question.length > longestQuestion)
+        return undefined;
+    const line = question.replaceAll(/\s+/g, " ").trim();
+    const words = line.replaceAll(punctuation, " ");
+    return words.trim() === "" || isPrivateTerm(words) ? undefined : line;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/find/next.js
+
+
+
+function isAnyRead({ feedback, questions, searches }) {
+    return (feedback ?? questions ?? searches) !== undefined;
+}
+const maxRows = 5;
+function findNext({ current, signals }, options) {
+    const { feedback, questions, searches } = signals;
+    const find = pageFinder(current, options);
+    const rows = [
+        ...ratedDown(feedback?.votes ?? [], find, options.threshold),
+        ...examplesReported(feedback?.exampleReports ?? [], find),
+        ...askedUnanswered(questions?.newest ?? [], find, options.quotes),
+        ...(searches === undefined ? [] : searchedUnclicked(searches)),
+    ].sort((a, b) => concerned(b) - concerned(a));
+    const place = (row) => rows.filter(({ kind }) => kind === row.kind).indexOf(row);
+    return rows.toSorted((a, b) => place(a) - place(b)).slice(0, maxRows);
+}
+function concerned(row) {
+    return row.kind === "searched-unclicked" ? row.evidence.hits : (row.readers?.human ?? -1);
+}
+function pageFinder({ pages, complete }, { isIgnored, resting }) {
+    const byName = new Map(pages.map((page) => [page.page, page]));
+    return (page) => {
+        const known = byName.get(page);
+        const isGone = known === undefined && complete;
+        const name = {
+            page,
+            path: known?.path ?? page,
+        };
+        if (isGone || resting.includes(page) || isIgnored(name))
+            return undefined;
+        return {
+            ...name,
+            readers: known?.counts,
+        };
+    };
+}
+function onPages(all, find) {
+    const byPage = Map.groupBy(all, ({ page }) => page ?? "");
+    return [...byPage].flatMap(([name, said]) => {
+        const page = find(name);
+        return page === undefined ? [] : { page, said };
+    });
+}
+function ratedDown(all, find, threshold) {
+    const site = votesOf(all);
+    const onEach = onPages(all, find);
+    const compared = onEach.filter(({ said }) => votesOf(said).whole >= 4).length;
+    return onEach.flatMap(({ page, said }) => {
+        const here = votesOf(said);
+        const { part: down, whole: votes } = here;
+        const isRead = (page.readers?.human ?? 0) >= threshold;
+        const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
+        const isOrdinary = !standsOut(here, restOf(site, here), compared);
+        if (!isRead || !isRatedDown || isOrdinary)
+            return [];
+        return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
+    });
+}
+function votesOf(all) {
+    const part = sumOf(all, ({ down }) => down);
+    return {
+        part,
+        whole: part + sumOf(all, ({ up }) => up),
+    };
+}
+function restOf(site, here) {
+    return {
+        part: site.part - here.part,
+        whole: site.whole - here.whole,
+    };
+}
+function examplesReported(all, find) {
+    return onPages(all, find)
+        .filter(({ said }) => countDays(said) >= 2)
+        .map(({ page, said }) => ({
+        kind: "examples-reported",
+        ...page,
+        evidence: { reports: said.length },
+    }));
+}
+function askedUnanswered(all, find, quotes) {
+    const onEach = onPages(all, find);
+    return onEach.flatMap(({ page, said }) => {
+        const here = conversationsOf(said);
+        const open = said.filter(isUnanswered);
+        if (here.part < 4 || countDays(open) < 2)
+            return [];
+        const ids = new Set(said.map(({ conversation }) => conversation));
+        const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
+        if (!standsOut(here, rest, onEach.length))
+            return [];
+        const evidence = {
+            ...countQuestions(said),
+            conversations: here.part,
+            rest: countQuestions(all.filter((question) => question.page !== page.page)),
+        };
+        return [
+            {
+                kind: "asked-unanswered",
+                ...page,
+                evidence,
+                quotes: newestWords(open, quotes),
+            },
+        ];
+    });
+}
+function isUnanswered({ answered }) {
+    return !answered;
+}
+function conversationsOf(questions) {
+    const countOf = (some) => new Set(some.map(({ conversation }) => conversation)).size;
+    return {
+        part: countOf(questions.filter(isUnanswered)),
+        whole: countOf(questions),
+    };
+}
+function countQuestions(questions) {
+    return {
+        unanswered: questions.filter(isUnanswered).length,
+        asked: questions.length,
+    };
+}
+function newestWords(questions, count) {
+    const newestFirst = questions.toSorted((a, b) => b.at - a.at);
+    const words = newestFirst.flatMap((question) => quotable(question.words) ?? []);
+    return [...new Set(words)].slice(0, count);
+}
+function searchedUnclicked({ recent, before, unlisted }) {
+    const termsBefore = searchTerms(before);
+    const terms = searchTerms(recent).map(({ term, hits, clicks }) => {
+        const was = termsBefore.find((one) => one.term === term);
+        return {
+            term,
+            hits,
+            hitsBefore: was?.hits ?? 0,
+            clicks: clicks + (was?.clicks ?? 0),
+        };
+    });
+    const site = unopened(terms);
+    const least = Math.max(5, 4 * unlisted);
+    const repeated = terms.filter(({ term, hits, hitsBefore }) => {
+        return hits >= least && hitsBefore >= 2 && !isPrivateTerm(term);
+    });
+    return repeated.flatMap(({ term, ...evidence }) => {
+        const here = unopened([evidence]);
+        const isOpened = evidence.clicks * 20 > here.whole;
+        if (isOpened || !standsOut(here, restOf(site, here), repeated.length))
+            return [];
+        return [
+            {
+                kind: "searched-unclicked",
+                term,
+                evidence,
+            },
+        ];
+    });
+}
+function unopened(terms) {
+    const whole = sumOf(terms, ({ hits, hitsBefore }) => hits + hitsBefore);
+    return {
+        part: whole - sumOf(terms, ({ clicks }) => clicks),
+        whole,
+    };
+}
+function sumOf(rows, numberOf) {
+    return rows.reduce((sum, row) => sum + numberOf(row), 0);
+}
+function countDays(said) {
+    const days = said.flatMap(({ at }) => (at === undefined ? [] : (0,dates/* midnightBefore */.Qg)(at)));
+    return new Set(days).size;
+}
+function saidAround(page, time, { feedback, questions }) {
+    const said = (isSince) => {
+        const isMeant = (one) => one.page === page && (one.at ?? 0) >= time === isSince;
+        return {
+            ...countQuestions((questions?.newest ?? []).filter(isMeant)),
+            reports: (feedback?.exampleReports ?? []).filter(isMeant).length,
+        };
+    };
+    return {
+        before: said(false),
+        since: said(true),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/visitors/find/site-totals.js
+
+function totalsOf(data, periods) {
+    const { current, previous, trend } = data;
+    const now = current.totals;
+    const earlier = [previous?.totals, ...trend.slice(0, -1)];
+    const isFirst = previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
+    const was = isFirst ? undefined : previous?.totals;
+    const ratio = lengthRatio(periods);
+    const largest = Math.max(now.total, was?.total ?? 0);
+    const contradiction = [now, previous?.totals].find(contradicts);
+    const flooded = floodedPeriod(data);
+    const isComparable = contradiction === undefined && flooded === undefined;
+    const before = isComparable ? was : undefined;
+    return {
+        now,
+        isFirst,
+        was,
+        before: before && {
+            human: before.human * ratio,
+            ai: before.ai * ratio,
+            total: before.total * ratio,
+        },
+        threshold: Math.max(20, Math.ceil(largest / 500)),
+        contradiction,
+        flooded,
+    };
+}
+function lengthRatio({ current, previous = current }) {
+    return (current.to - current.from) / (previous.to - previous.from);
+}
+const tolerance = 1.05;
+function contradicts({ human, ai, total } = noVisitors) {
+    return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
+}
+function floodedPeriod({ current, previous = current }) {
+    const floodOf = ({ noPages }) => noPages.most?.counts.total ?? 0;
+    const difference = floodOf(current) - floodOf(previous);
+    const flooded = difference < 0 ? previous : current;
+    return Math.abs(difference) * 5 > flooded.totals.total ? flooded : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/find/report.js
+
+
+
+
+
+
+const fewestListed = 5;
+function findReport(parts) {
+    const { data, periods, memory, isIgnored } = parts;
+    const totals = totalsOf(data, periods);
+    const { threshold, contradiction } = totals;
+    const isSilent = contradiction !== undefined;
+    const pages = comparePages(data);
+    const told = isSilent ? [] : pages.filter((page) => !isIgnored(page));
+    const namedIn = (days) => (isSilent ? [] : namedPages(memory, periods.current.to, days));
+    const resting = namedIn(restDays).map(({ page }) => page);
+    const next = isSilent ? [] : findNext(data, { ...parts, threshold, resting });
+    return {
+        ...parts,
+        totals,
+        pages,
+        listed: told.filter(({ now }) => now.total >= fewestListed),
+        moves: findMoves(told, totals),
+        next,
+        named: namedIn(toldDays).map(({ page, at }) => ({
+            page,
+            path: page,
+            at,
+            ...saidAround(page, at, data.signals),
+        })),
+        prompted: next.find((row) => mayBePrompted(row, threshold)),
+    };
+}
+function mayBePrompted(row, threshold) {
+    if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered")
+        return false;
+    return isPlainPath(row.path) && (row.readers?.human ?? 0) >= threshold;
+}
+const maxPages = 20;
+const restDays = 90;
+const toldDays = 28;
+const memorySchema = schemas/* array */.YOg(schemas/* object */.Ikc({
+    page: schemas/* string */.YjP(),
+    at: schemas/* number */.aig(),
+}));
+function joinMemories(memories) {
+    const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
+    const pages = newestFirst.map(({ page }) => page);
+    return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
+}
+function namedPages(memory, periodEnd, days) {
+    return memory.filter(({ at }) => at < periodEnd && periodEnd - at < days * dates/* day */.vd);
+}
+function remember(memory, prompted, now) {
+    if (prompted === undefined)
+        return memory;
+    const others = memory.filter(({ page }) => page !== prompted);
+    return [
+        {
+            page: prompted,
+            at: now,
+        },
+        ...others,
+    ].slice(0, maxPages);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/periods.js
+
+function resolvePeriods(inputs, now) {
+    const today = (0,dates/* midnightBefore */.Qg)(now);
+    const { period, "date-from": from, "date-to": to } = inputs;
+    const isGiven = from !== undefined && to !== undefined;
+    const newest = isGiven
+        ? {
+            from,
+            to,
+        }
+        : lastDays(period, today);
+    const length = newest.to - newest.from;
+    const isMonth = !isGiven && period === "last-month";
+    const endOf = (back) => (isMonth ? (0,dates/* monthStart */.ZV)(today, back) : newest.to - back * length);
+    const rangeBack = (back) => ({
+        from: endOf(back + 1),
+        to: endOf(back),
+    });
+    const days = length === 7 * dates/* day */.vd ? "week" : "period";
+    const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index));
+    return {
+        current: rangeBack(0),
+        previous: inputs.compare ? rangeBack(1) : undefined,
+        trend: trend.reverse(),
+        unit: isMonth ? "month" : days,
+    };
+}
+function lastDays(period, today) {
+    const isWeek = period === "last-week";
+    const daysSinceMonday = (today / dates/* day */.vd + 3) % 7;
+    const to = isWeek ? today - daysSinceMonday * dates/* day */.vd : today;
+    const days = isWeek ? 7 : Number.parseInt(period, 10);
+    return {
+        from: to - days * dates/* day */.vd,
+        to,
+    };
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __webpack_require__(3305);
+// EXTERNAL MODULE: ./build/errors.js
+var build_errors = __webpack_require__(9473);
+;// CONCATENATED MODULE: ./build/visitors/read/export-reader.js
+
+
+const longestWaitMs = 60_000;
+function exportReader(options) {
+    const { service, clock, abort, maxRequests, deadline } = options;
+    let stopped;
+    let spent = 0;
+    const take = () => {
+        if (spent >= maxRequests)
+            return false;
+        spent += 1;
+        return true;
+    };
+    const mayRetry = (waitMs) => stopped === undefined && waitMs <= longestWaitMs && take();
+    return {
+        spent: () => spent,
+        get: async (request, maxRetries = 0) => {
+            if (clock.elapsed() >= deadline)
+                stopped ??= { why: "time" };
+            if (stopped !== undefined)
+                return { failure: stopped };
+            if (!take())
+                return { failure: { why: "budget" } };
+            const limits = {
+                signal: abort,
+                deadline,
+                maxRetries,
+                mayRetry,
+            };
+            try {
+                return {
+                    value: await service.getExport(request, limits),
+                };
+            }
+            catch (error) {
+                if (!(error instanceof build_errors/* ActionError */.lZ))
+                    throw error;
+                const { reason } = error;
+                const failure = {
+                    why: "failure",
+                    reason,
+                };
+                if (reason === "rate-limit")
+                    stopped ??= failure;
+                return {
+                    failure,
+                    error,
+                };
+            }
+        },
+    };
+}
+const count = schemas/* pipe */.FsL(schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(Number.MAX_SAFE_INTEGER)), schemas/* transform */.pdi((value) => Math.round(value) + 0));
+function parseRows(row, given) {
+    const rows = given.flatMap((one) => {
+        const { success, data } = row.safeParse(one);
+        return success ? [data] : [];
+    });
+    return {
+        rows,
+        malformed: given.length - rows.length,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/visitors/read/signals.js
+
+
+
+
+const signals_maxRows = 1000;
+const maxVotedPages = 100;
+const timestamp = schemas/* pipe */.FsL(schemas/* string */.YjP(), schemas/* transform */.pdi(dates/* parseMoment */.mI));
+const votesPage = pageSchema("feedback", schemas/* object */.Ikc({
+    path: schemas/* string */.YjP(),
+    thumbsUp: count,
+    thumbsDown: count,
+}), ({ path, thumbsUp, thumbsDown }) => ({
+    page: path,
+    up: thumbsUp,
+    down: thumbsDown,
+}));
+const reportsPage = pageSchema("feedback", schemas/* object */.Ikc({
+    id: schemas/* string */.YjP(),
+    path: schemas/* string */.YjP(),
+    source: schemas/* string */.YjP(),
+    status: schemas/* string */.YjP(),
+    createdAt: schemas/* catch */.MfU(schemas/* optional */.lqM(timestamp), undefined),
+}), ({ id, path, source, status, createdAt }) => {
+    const isOpen = ["pending", "in_progress"].includes(status);
+    return isOpen && source === "code_snippet"
+        ? {
+            id,
+            page: path,
+            at: createdAt,
+        }
+        : undefined;
+});
+const questionsPage = pageSchema("conversations", schemas/* object */.Ikc({
+    id: schemas/* string */.YjP(),
+    timestamp: schemas/* pipe */.FsL(timestamp, schemas/* number */.aig()),
+    query: schemas/* catch */.MfU(schemas/* string */.YjP(), ""),
+    responseType: schemas/* nullish */.cl6(schemas/* string */.YjP()),
+    resolutionStatus: schemas/* enum */.k5n(["answered", "unanswered"]),
+    pageUrl: schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* string */.YjP()), undefined),
+}), ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
+    if (responseType === "clarifying_question")
+        return undefined;
+    return {
+        conversation: id,
+        at: timestamp,
+        page: pageUrl,
+        answered: resolutionStatus === "answered",
+        words: query,
+    };
+});
+const searchesPage = pageSchema("searches", schemas/* object */.Ikc({
+    searchQuery: schemas/* string */.YjP(),
+    hits: count,
+    ctr: schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(100)),
+}), ({ searchQuery, hits, ctr }) => ({
+    term: searchQuery,
+    hits,
+    clicks: Math.round((hits * ctr) / 100),
+}));
+function pageSchema(list, row, keep) {
+    const response = schemas/* looseObject */._H3({
+        nextCursor: schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* string */.YjP()), undefined),
+        hasMore: schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* boolean */.zMY()), undefined),
+    });
+    return schemas/* pipe */.FsL(response.check(schemas/* refine */.YPB((fields) => Array.isArray(fields[list]))), schemas/* transform */.pdi(({ nextCursor, hasMore, ...fields }) => {
+        const given = schemas/* array */.YOg(schemas/* unknown */.L5J()).parse(fields[list]).slice(0, signals_maxRows);
+        const { rows, malformed } = parseRows(row, given);
+        const cursor = hasMore === false ? "" : cursorOf(nextCursor ?? "");
+        return {
+            rows: rows.flatMap((one) => keep(one) ?? []),
+            malformed,
+            cursor,
+        };
+    }));
+}
+function cursorOf(next) {
+    const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
+    if (!isAddress)
+        return next;
+    const query = new URLSearchParams(next.slice(next.indexOf("?")));
+    return query.get("cursor") ?? "";
+}
+async function readSignals(reader, end, { wanted, placeOf, log }) {
+    const left = new Set(wanted);
+    const missing = [];
+    const elsewhere = [];
+    async function read({ signal, pages, path, schema, query, daysAgo = 0 }) {
+        if (!left.has(signal))
+            return undefined;
+        const to = end - daysAgo * dates/* day */.vd;
+        const days = signal === "feedback" ? feedbackDays : questionDays;
+        const range = isoRange({
+            from: to - days * dates/* day */.vd,
+            to,
+        });
+        const rows = new Map();
+        let cursor = "";
+        for (let page = 0; page < pages; page++) {
+            const last = cursor;
+            const { value, failure } = await reader.get({
+                operation: `read the ${signal}`,
+                path,
+                schema,
+                query: {
+                    ...range,
+                    limit: 100,
+                    ...query,
+                    ...(last && { cursor: last }),
+                },
+            });
+            if (failure !== undefined) {
+                left.delete(signal);
+                if (failure.reason === "not-found")
+                    log.info(`The service has no ${signal} for this project; the report is made without.`);
+                else
+                    missing.push({
+                        what: signal,
+                        ...failure,
+                    });
+                if (page === 0)
+                    return undefined;
+                break;
+            }
+            for (const row of value.rows)
+                rows.set(JSON.stringify(row), row);
+            if (value.malformed > 0)
+                missing.push({
+                    what: signal,
+                    why: "malformed",
+                });
+            cursor = value.cursor;
+            if (cursor === "" || cursor === last)
+                break;
+        }
+        return {
+            rows: [...rows.values()],
+            hasMore: cursor !== "",
+        };
+    }
+    function onSite(rows = []) {
+        return rows.flatMap((row) => {
+            const { page, host } = placeOf(row.page ?? "");
+            if (host === undefined)
+                return [
+                    {
+                        ...row,
+                        page,
+                    },
+                ];
+            elsewhere.push(host);
+            return [];
+        });
+    }
+    const votes = await read({
+        signal: "feedback",
+        path: "feedback/by-page",
+        pages: 1,
+        schema: votesPage,
+    });
+    const reports = await read({
+        signal: "feedback",
+        path: "feedback",
+        pages: 2,
+        query: {
+            source: "code_snippet",
+            status: "pending,in_progress",
+        },
+        schema: reportsPage,
+    });
+    const questions = await read({
+        signal: "questions",
+        path: "assistant",
+        pages: 4,
+        query: { limit: 250 },
+        schema: questionsPage,
+    });
+    const searches = {
+        signal: "searches",
+        path: "searches",
+        pages: 2,
+        schema: searchesPage,
+    };
+    const recent = await read(searches);
+    const before = await read({
+        ...searches,
+        daysAgo: questionDays,
+    });
+    const unlisted = recent?.hasMore ? (recent.rows.at(-1)?.hits ?? 0) : 0;
+    return {
+        feedback: votes && {
+            votes: onSite(votes.rows),
+            areAllVotes: votes.rows.length < maxVotedPages,
+            exampleReports: onSite(reports?.rows),
+        },
+        questions: questions && {
+            newest: onSite(questions.rows),
+            areAll: !questions.hasMore,
+        },
+        searches: recent &&
+            before && {
+            recent: recent.rows,
+            before: before.rows,
+            unlisted,
+        },
+        elsewhere,
+        missing,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/visitors/read/visitors.js
+
+
+
+
+
+const rowsPerChunk = 250;
+const chunksPerBatch = 4;
+const maxRetries = 4;
+const counts = {
+    human: count,
+    ai: count,
+    total: count,
+};
+const visitorsRow = schemas/* object */.Ikc({
+    path: schemas/* string */.YjP(),
+    ...counts,
+});
+const visitorsChunk = schemas/* pipe */.FsL(schemas/* object */.Ikc({
+    totals: schemas/* object */.Ikc(counts),
+    visitors: schemas/* array */.YOg(schemas/* unknown */.L5J()),
+    hasMore: schemas/* boolean */.zMY(),
+}), schemas/* transform */.pdi(({ totals, visitors, hasMore }) => ({
+    totals,
+    hasMore,
+    size: visitors.length,
+    ...parseRows(visitorsRow, visitors),
+})));
+async function readVisitors(periods, reader, options) {
+    const { current, previous, trend } = periods;
+    const starts = [current.from, previous?.from];
+    const others = trend.filter(({ from }) => !starts.includes(from)).reverse();
+    const [first, firstBefore, ...points] = await Promise.all([
+        readChunk(reader, current),
+        previous && readChunk(reader, previous),
+        ...others.map((point) => readChunk(reader, point, { limit: 1 })),
+    ]);
+    if (first.value === undefined)
+        throw first.error;
+    const { placeOf } = options;
+    const now = await readPeriod(reader, current, first.value, placeOf);
+    const signals = await readSignals(reader, current.to, options);
+    const before = previous &&
+        firstBefore?.value &&
+        (await readPeriod(reader, previous, firstBefore.value, placeOf));
+    const missing = [];
+    const note = (what, failure) => {
+        if (failure !== undefined)
+            missing.push({
+                what,
+                ...failure,
+            });
+    };
+    note("pages", now.failure);
+    note("previous", firstBefore?.failure);
+    note("previous-pages", before?.failure);
+    note("trend", points.find(({ failure }) => failure !== undefined)?.failure);
+    const read = [first, firstBefore, ...points];
+    const pointAt = (time) => read.find((chunk) => chunk?.from === time)?.value;
+    return {
+        current: now.data,
+        previous: before?.data,
+        trend: trend.map(({ from }) => pointAt(from)?.totals),
+        signals,
+        missing,
+    };
+}
+async function readChunk(reader, range, { limit = rowsPerChunk, offset = 0 } = {}) {
+    const request = {
+        operation: "read the visitors",
+        path: "visitors",
+        query: {
+            ...isoRange(range),
+            limit,
+            offset,
+        },
+        schema: visitorsChunk,
+    };
+    return {
+        from: range.from,
+        ...(await reader.get(request, maxRetries)),
+    };
+}
+async function readPeriod(reader, range, first, placeOf) {
+    const rows = new Map();
+    let problem;
+    let isOver = false;
+    const add = (chunk) => {
+        const known = rows.size;
+        for (const row of chunk.rows)
+            if (!rows.has(row.path))
+                rows.set(row.path, row);
+        const added = rows.size - known;
+        if (chunk.malformed > 0)
+            problem ??= { why: "malformed" };
+        if (isOver)
+            return;
+        if (added < chunk.rows.length)
+            problem ??= { why: "repeated" };
+        isOver = !chunk.hasMore;
+        const isStuck = added + chunk.malformed === 0 || chunk.size < first.size;
+        if (!isOver && isStuck)
+            end({ why: "pagination" });
+    };
+    const end = (why) => {
+        if (!isOver)
+            problem = why;
+        isOver = true;
+    };
+    add(first);
+    for (let next = 1; !isOver; next += chunksPerBatch) {
+        const batch = Array.from({ length: chunksPerBatch }, (_, index) => {
+            const offset = (next + index) * first.size;
+            return readChunk(reader, range, { offset });
+        });
+        for (const { value, failure } of await Promise.all(batch)) {
+            if (value === undefined)
+                end(failure);
+            else
+                add(value);
+        }
+    }
+    const data = {
+        totals: first.totals,
+        complete: problem === undefined,
+        ...joinRows(rows.values(), placeOf),
+    };
+    return {
+        data,
+        failure: problem,
+    };
+}
+
+// EXTERNAL MODULE: ./build/github/comments.js
+var github_comments = __webpack_require__(5274);
+// EXTERNAL MODULE: ./build/github/errors.js
+var github_errors = __webpack_require__(7307);
+// EXTERNAL MODULE: ./build/github/logins.js
+var logins = __webpack_require__(854);
+// EXTERNAL MODULE: ./build/github/marker.js
+var marker = __webpack_require__(4878);
+// EXTERNAL MODULE: ./build/text/hidden-text.js
+var hidden_text = __webpack_require__(5130);
+;// CONCATENATED MODULE: ./build/visitors/tell/comment.js
+
+
+
+
+
+
+
+const markerSchema = schemas/* object */.Ikc({
+    login: schemas/* string */.YjP(),
+    period: schemas/* string */.YjP(),
+    range: schemas/* string */.YjP(),
+    memory: memorySchema,
+});
+async function readReports(scope, apiKey, github, log) {
+    const signer = new marker/* MarkerSigner */.F(apiKey, "report", scope);
+    const comments = (0,github_comments/* commentThread */.k)(github, scope.thread);
+    const listed = await attempt(scope.thread, log, comments.list);
+    const reports = listed?.flatMap((comment) => {
+        const marker = signer.read(comment.body);
+        if (!marker?.verified)
+            return [];
+        const content = markerSchema.safeParse(JSON.parse(marker.content)).data;
+        const isOurs = content !== undefined && (0,logins/* isSameLogin */.Av)(content.login, comment.login ?? "");
+        return isOurs
+            ? [
+                {
+                    ...content,
+                    comment,
+                },
+            ]
+            : [];
+    });
+    if (reports === undefined)
+        return undefined;
+    return {
+        earlier: reports
+            .reverse()
+            .sort((a, b) => (b.comment.updatedAt ?? 0) - (a.comment.updatedAt ?? 0)),
+        comments,
+        signer,
+        log,
+    };
+}
+async function publishReport({ text, content, isFresh }, { earlier, comments, signer, log }) {
+    const bodyBy = (login) => {
+        const marker = signer.write(JSON.stringify({
+            ...content,
+            login,
+        }));
+        return `${hidden_text/* ownMarker */["do"]}\n${marker}\n\n${text}`;
+    };
+    const known = earlier.find(({ period, range }) => {
+        return period === content.period && (!isFresh || range === content.range);
+    });
+    return await attempt(comments.number, log, async () => {
+        const { id, login } = known?.comment ?? (await comments.create(bodyBy()));
+        return await comments.edit(id, bodyBy(login));
+    });
+}
+async function attempt(thread, log, act) {
+    try {
+        return await act();
+    }
+    catch (error) {
+        if (!(error instanceof github_errors/* GitHubError */.y_))
+            throw error;
+        const advice = error.advice("issues: write, pull-requests: write");
+        const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`;
+        if (!error.aborted)
+            log.warning("Report comment not written", text);
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./node_modules/csv-stringify/lib/sync.js + 7 modules
+var sync = __webpack_require__(6789);
+;// CONCATENATED MODULE: ./build/visitors/tell/format.js
+
+
+
+function joinParts(parts, separator) {
+    return parts.filter((part) => part).join(separator);
+}
+const minus = "\u2212";
+function change(before, now, least) {
+    if (before <= 0 || Math.max(before, now) < least)
+        return "";
+    const rounded = Math.round((Math.abs(now - before) / before) * 100);
+    const isNearlyAll = rounded === 100 && now > 0 && now < before;
+    const percents = isNearlyAll ? 99 : rounded;
+    if (percents === 0)
+        return "±0%";
+    return `${now > before ? "+" : minus}${(0,words/* grouped */.zD)(percents)}%`;
+}
+function changeOf(totals, part) {
+    const { now, before = noVisitors, threshold } = totals;
+    return change(before[part], now[part], threshold);
+}
+function changeFraction(before, now) {
+    if (before === undefined || before <= 0)
+        return undefined;
+    return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
+}
+function during({ current, unit }) {
+    return unit === "month" ? `in ${(0,dates/* monthName */.g6)(current.from)}` : `this ${unit}`;
+}
+
+// EXTERNAL MODULE: ./build/outcomes.js
+var outcomes = __webpack_require__(6927);
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __webpack_require__(1065);
+;// CONCATENATED MODULE: ./build/visitors/tell/gaps.js
+
+
+
+
+function noticeOf({ totals, data, periods }) {
+    const { contradiction, flooded } = totals;
+    if (contradiction !== undefined) {
+        const { human, ai, total } = contradiction;
+        const figures = `people ${(0,words/* grouped */.zD)(human)}, AI ${(0,words/* grouped */.zD)(ai)}, all ${(0,words/* grouped */.zD)(total)}`;
+        return `These counts contradict each other (${figures}). Don't decide on them.`;
+    }
+    const most = flooded?.noPages.most;
+    if (flooded === undefined || most === undefined)
+        return "";
+    const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
+    const visitors = `${(0,words/* grouped */.zD)(most.counts.total)} of the ${(0,words/* plural */.LS)(flooded.totals.total, "visitor")}`;
+    return `${when}${visitors} asked for ${(0,markdown/* codeSpan */.SS)(most.path, 48)}, which is no page. So no change is shown.`;
+}
+function smallGaps(report) {
+    const { current, missing, signals } = report.data;
+    const { count, most } = current.noPages;
+    const addresses = (0,words/* plural */.LS)(count, "address that is no page", "addresses that are no pages");
+    const isNamed = most !== undefined && most.counts.total >= fewestListed;
+    const example = isNamed
+        ? `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors)`
+        : "";
+    const { elsewhere } = signals;
+    const [host] = elsewhere;
+    const said = (0,words/* plural */.LS)(elsewhere.length, "vote, report or question", "votes, reports or questions");
+    const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
+    const notRead = Array.from(byReason, ([reason, same]) => `${partsOf(same, report)} (${reason})`);
+    return [
+        count > 0 && addresses + example,
+        host && `left out: ${said} of another site, such as ${(0,markdown/* codeSpan */.SS)(host, 48)}`,
+        signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
+        notRead.length > 0 && `not read: ${notRead.join("; ")}`,
+    ];
+}
+function unreadParts(report) {
+    const { missing, signals } = report.data;
+    const figures = missing.filter(({ what, why }) => what !== "trend" && why !== "repeated");
+    return partsOf([...figures, ...signals.missing], report);
+}
+function partsOf(missing, report) {
+    const parts = missing.map((one) => partOf(one, report));
+    return (0,words/* list */.p_)([...new Set(parts)]);
+}
+function partOf({ what, why }, { data, periods }) {
+    if (why === "repeated")
+        return "the list of pages as a whole";
+    if (what === "trend")
+        return "the trend";
+    if (what === "previous")
+        return `the ${periods.unit} before`;
+    if (what === "pages" || what === "previous-pages")
+        return "some pages";
+    return data.signals[what] === undefined ? what : `some ${what}`;
+}
+const reasons = {
+    budget: "`max-requests` left too few requests; raise it to read more",
+    time: "`timeout-minutes` was reached; raise it to read more",
+    pagination: "the service kept announcing more pages that were empty, repeated or short",
+    repeated: "it changed meanwhile, so no page is called new or gone",
+    malformed: "wrong shape or impossible numbers",
+};
+const refusals = ["api-key", "payment", "forbidden"];
+function reasonOf(missing) {
+    if (missing.why !== "failure")
+        return reasons[missing.why];
+    const { reason } = missing;
+    if (refusals.includes(reason))
+        return "not in the plan, or not allowed to the key; `signals` selects what is read";
+    return (0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/tell/headline.js
+
+
+
+
+
+
+function headlineMarkdown(report) {
+    return joinParts([visitorsOf(report), groupsOf(report), ...workOf(report)], " ");
+}
+function headlineText(report) {
+    return withoutBold(headlineMarkdown(report));
+}
+function briefHeadline(report) {
+    const doubt = report.totals.contradiction && "These counts contradict each other.";
+    return withoutBold(joinParts([visitorsOf(report), doubt, ...workOf(report)], " "));
+}
+function withoutBold(markdown) {
+    return markdown.replaceAll("**", "");
+}
+function visitorsOf({ totals, periods }) {
+    const { now, was, contradiction } = totals;
+    const isCompared = was !== undefined && contradiction === undefined;
+    const after = isCompared ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before` : "";
+    if (hasNoVisitors(now))
+        return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
+    const visitors = (0,words/* plural */.LS)(now.total, "visitor");
+    const changed = changeOf(totals, "total");
+    const perDay = periods.unit === "month" ? " (daily average)" : "";
+    if (changed !== "")
+        return `**${visitors}, ${changed}${perDay}.**`;
+    return isCompared ? `**${visitors}**${after}.` : `**${visitors}.**`;
+}
+function isSilent({ contradiction, now }) {
+    return contradiction !== undefined || hasNoVisitors(now);
+}
+function groupsOf({ totals }) {
+    if (isSilent(totals))
+        return "";
+    const countOf = (group) => {
+        const changed = changeOf(totals, group);
+        return (0,words/* grouped */.zD)(totals.now[group]) + (changed && ` (${changed})`);
+    };
+    return `People ${countOf("human")}, AI ${countOf("ai")}.`;
+}
+function workOf(report) {
+    const { data, totals, next, moves, periods } = report;
+    if (isSilent(totals))
+        return [];
+    const work = next.length > 0 ? [`**${whatWantsWork(report)}**`] : [];
+    const unread = unreadParts(report);
+    if (unread !== "")
+        return [...work, `${(0,words/* upperFirst */.Zb)(unread)} could not be read.`];
+    if (totals.isFirst)
+        return ["Nothing to compare with yet.", ...work];
+    if (next.length > 0 || !isAnyRead(data.signals))
+        return work;
+    const isCalm = moves.length === 0 && data.missing.length === 0 && !fell(totals);
+    if (!isCalm)
+        return ["No page wants work."];
+    return [`Nothing needs you${periods.unit === "week" ? " this week" : ""}.`];
+}
+function whatWantsWork({ next }) {
+    const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
+    const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
+    const counted = [
+        pages > 0 && (0,words/* plural */.LS)(pages, "page"),
+        searches > 0 && (0,words/* plural */.LS)(searches, "search", "searches"),
+    ];
+    return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
+}
+function fell({ now, before, threshold }) {
+    if (before === undefined)
+        return true;
+    const isLess = now.human < before.human && before.human >= threshold;
+    return isLess && changedByFifth(before.human, now.human);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/tell/markdown-parts.js
+
+
+const longestLabel = 48;
+function pageLinks(paths) {
+    const cut = (path) => (0,words/* shortenMiddle */.jM)(path, longestLabel);
+    const byLabel = Map.groupBy(new Set(paths), cut);
+    return (path, siteUrl) => {
+        const isAlike = (byLabel.get(cut(path))?.length ?? 0) > 1;
+        const label = isAlike ? path : cut(path);
+        return siteUrl === undefined ? (0,markdown/* codeSpan */.SS)(label) : (0,markdown/* codeLink */.U1)(label, pageAddress(path, siteUrl));
+    };
+}
+function pageAddress(path, siteUrl) {
+    const folder = (0,words/* trimEndOf */.fC)(siteUrl.pathname, "/");
+    const page = path.startsWith("/") ? path : `/${path}`;
+    const isInFolder = `${page}/`.startsWith(`${folder}/`);
+    return siteUrl.origin + (isInFolder ? page : folder + page);
+}
+function notListed(count) {
+    if (count <= 0)
+        return undefined;
+    return `${(0,words/* plural */.LS)(count, "more page")} ${count === 1 ? "is" : "are"} not listed.`;
+}
+function table(names, rows) {
+    const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
+    const line = (cells) => `| ${cells.filter(isUsed).join(" | ")} |`;
+    const rule = names.map((_, column) => (column === 0 ? ":--" : "--:"));
+    return [names, rule, ...rows].map(line).join("\n");
+}
+function detailsBlock(summary, content) {
+    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/tell/next.js
+
+
+
+
+
+
+
+
+function textOf(row, page = "") {
+    switch (row.kind) {
+        case "rated-down": {
+            const { down, votes } = row.evidence;
+            return {
+                found: `${page}: **${(0,words/* grouped */.zD)(down)} of ${(0,words/* grouped */.zD)(votes)}** votes are thumbs down.`,
+                evidence: "Read the comments",
+                brief: `${(0,words/* grouped */.zD)(down)} of ${(0,words/* plural */.LS)(votes, "vote")} down`,
+                request: "",
+            };
+        }
+        case "examples-reported": {
+            const reports = (0,words/* plural */.LS)(row.evidence.reports, "report");
+            return {
+                found: `${page}: **${reports}** on its code examples, all open.`,
+                evidence: "Read them",
+                brief: `${reports} on its examples`,
+                request: `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`,
+            };
+        }
+        case "asked-unanswered": {
+            const part = next_partOf(row.evidence);
+            const { rest } = row.evidence;
+            const elsewhere = `${Math.round((rest.unanswered / rest.asked) * 100)}% elsewhere`;
+            return {
+                found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}).`,
+                evidence: "Read them",
+                brief: `${part} questions unanswered`,
+                request: `The assistant could not answer ${part} questions asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
+            };
+        }
+        case "searched-unclicked": {
+            const { hits, hitsBefore, clicks } = row.evidence;
+            const opened = clicks === 0 ? "nothing" : "almost nothing";
+            return {
+                found: `Readers searched for ${(0,markdown/* codeSpan */.SS)(row.term, 48)} **${(0,words/* plural */.LS)(hits, "time")}** and opened ${opened} (${(0,words/* plural */.LS)(hitsBefore, "time")} in the ${questionDays} days before).`,
+                evidence: "See the searches",
+                brief: `${(0,words/* plural */.LS)(hits, "time")}, and ${opened} was opened`,
+                request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
+            };
+        }
+    }
+}
+function next_partOf({ unanswered, asked }) {
+    return `${(0,words/* grouped */.zD)(unanswered)} of ${(0,words/* grouped */.zD)(asked)}`;
+}
+const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+){0,2}$/;
+function requestOn(row) {
+    const isPlain = "path" in row ? isPlainPath(row.path) : plainTerm.test(row.term);
+    return isPlain ? textOf(row).request : "";
+}
+function briefly(row) {
+    const { brief } = textOf(row);
+    if (row.kind === "searched-unclicked")
+        return `a search (${brief})`;
+    const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
+    return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
+}
+const howToUseCommands = "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
+function nextSection(report, triggerPhrase) {
+    const { data, next, named } = report;
+    if (next.length + named.length === 0)
+        return "";
+    const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
+    let explanation = `  ${howToUseCommands}`;
+    const items = next.map((row) => {
+        const item = joinParts([`- ${sentenceOn(row, report, showPage)}`, quotesOf(row)], "\n");
+        const request = requestOn(row);
+        if (triggerPhrase === undefined || request === "")
+            return item;
+        const parts = [item, explanation, commandFence(triggerPhrase, request)];
+        explanation = "";
+        return joinParts(parts, "\n\n");
+    });
+    const sections = [
+        "### What to document next",
+        next.length > 0 && sourcesOf(data.signals),
+        items.join("\n"),
+        ...named.map((page) => namedLine(page, report, showPage)),
+    ];
+    return joinParts(sections, "\n\n");
+}
+function sentenceOn(row, { siteUrl, periods, dashboard }, showPage) {
+    const isPage = "path" in row;
+    const { found, evidence } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
+    const readers = isPage && row.readers && (0,words/* plural */.LS)(row.readers.human, "person", "people");
+    const place = `${evidence} in the ${(0,rich_text/* toMarkdown */.l6)(dashboard)}.`;
+    return joinParts([found, readers && `${readers} read it ${during(periods)}.`, place], " ");
+}
+function quotesOf(row) {
+    if (row.kind !== "asked-unanswered" || row.quotes.length === 0)
+        return "";
+    const quotes = row.quotes.map((words) => `"${(0,markdown/* escapeInlineMarkdown */.ME)(words, 100)}"`);
+    return `  > ${quotes.join(" · ")}`;
+}
+function namedLine({ path, at, before, since }, { siteUrl }, showPage) {
+    const isAsked = before.asked + since.asked > 0;
+    const isReported = before.reports + since.reports > 0;
+    const said = [
+        showPage(path, siteUrl),
+        isAsked && `unanswered before ${next_partOf(before)}, since ${next_partOf(since)}`,
+        isReported && `open reports before ${(0,words/* grouped */.zD)(before.reports)}, since ${(0,words/* grouped */.zD)(since.reports)}`,
+    ];
+    return `Suggested on ${(0,dates/* writtenMoment */.yc)(at)}: ${joinParts(said, ", ")}.`;
+}
+function commandFence(triggerPhrase, request) {
+    const start = `${triggerPhrase} --new`;
+    const lines = `${"x".repeat(start.length)} ${request}`.match(/(?:\S{37,}|\S.{0,35})(?=\s|$)/g) ?? [];
+    return `  \`\`\`\n  ${start}${lines.join("\n  ").slice(start.length)}\n  \`\`\``;
+}
+function sourcesOf({ feedback, questions, searches }) {
+    const newest = `the newest ${(0,words/* plural */.LS)(questions?.newest.length ?? 0, "question")}`;
+    const sources = [
+        feedback && `${feedbackDays} days of feedback`,
+        questions && (questions.areAll ? `${questionDays} days of questions` : newest),
+        searches && `${questionDays} days of searches`,
+    ];
+    return `Based on ${(0,words/* list */.p_)(sources.filter((source) => source !== undefined))}.`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/tell/chart.js
+
+
+
+function drawnPoints(trend) {
+    const points = trend.filter((totals) => totals !== undefined);
+    const isWhole = points.length === trend.length;
+    return isWhole && points.length >= 3 ? points : [];
+}
+const bars = [..."▁▂▃▄▅▆▇█"];
+const maxBars = 8;
+function sparkline(trend, group, least) {
+    const points = drawnPoints(trend).slice(-maxBars);
+    const counts = points.map((totals) => totals[group]);
+    const highest = Math.max(0, ...counts);
+    if (highest < least)
+        return "";
+    const barOf = (count) => bars[Math.round((count / highest) * (bars.length - 1))];
+    return counts.map(barOf).join("");
+}
+function trendChart({ periods, data }) {
+    const points = drawnPoints(data.trend);
+    const people = points.map(({ human }) => human);
+    const ai = points.map((totals) => totals.ai);
+    const highest = Math.max(0, ...people, ...ai);
+    if (highest === 0)
+        return "";
+    const starts = periods.trend.map(({ from }) => from);
+    const range = {
+        from: Math.min(...starts),
+        to: periods.current.to,
+    };
+    const chart = [
+        "```mermaid",
+        frontMatter,
+        "xychart-beta",
+        `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
+        `  x-axis "${(0,dates/* writtenRange */.dk)(range)}" 1 --> ${points.length}`,
+        `  y-axis 0 --> ${Math.max(10, highest)}`,
+        `  line [${people.join(", ")}]`,
+        `  line [${ai.join(", ")}]`,
+        "```",
+    ];
+    const rows = points.map((totals, index) => {
+        const from = starts[index] ?? 0;
+        const start = (0,dates/* writtenMoment */.yc)(from, { year: true, clock: !(0,dates/* isMidnight */.pw)(from) });
+        return [start, (0,words/* grouped */.zD)(totals.human), (0,words/* grouped */.zD)(totals.ai)];
+    });
+    const figures = table(["From", "People", "AI"], rows.reverse());
+    return `${chart.join("\n")}\n\n${detailsBlock("The figures of the chart", figures)}`;
+}
+const frontMatter = `---
+config:
+  xyChart:
+    width: 480
+    height: 260
+    xAxis:
+      showLabel: false
+      showTick: false
+    yAxis:
+      labelPadding: 10
+  themeVariables:
+    xyChart:
+      backgroundColor: "transparent"
+      plotColorPalette: "#0969da, #bf8700"
+---`;
+
+;// CONCATENATED MODULE: ./build/visitors/tell/tables.js
+
+
+
+
+
+
+function keyFigures({ totals, data }) {
+    const { now, was = noVisitors, threshold } = totals;
+    if (hasNoVisitors(now) && hasNoVisitors(was))
+        return "";
+    const [all = "", ...others] = figuresOf(totals, "total");
+    const groupRow = (name, group) => [
+        joinParts([name, sparkline(data.trend, group, threshold)], "<br>"),
+        ...figuresOf(totals, group),
+    ];
+    return table(["", "Now", "Before", "Change"], [
+        ["**All visitors**", `**${all}**`, ...others],
+        groupRow("People", "human"),
+        groupRow("AI", "ai"),
+    ]);
+}
+function figuresOf(totals, part) {
+    const { now, was } = totals;
+    return [(0,words/* grouped */.zD)(now[part]), was === undefined ? "" : (0,words/* grouped */.zD)(was[part]), changeOf(totals, part)];
+}
+const foldedRows = 100;
+function topPages({ totals, listed, siteUrl, top }) {
+    if (listed.length === 0)
+        return "";
+    const some = listed.slice(0, top + foldedRows);
+    const showPage = pageLinks(some.map(({ path }) => path));
+    const rows = some.map(({ path, now, before }) => [
+        showPage(path, siteUrl),
+        (0,words/* grouped */.zD)(now.total),
+        before && totals.was ? (0,words/* grouped */.zD)(before.total) : "",
+        (0,words/* grouped */.zD)(now.human),
+        (0,words/* grouped */.zD)(now.ai),
+    ]);
+    const columns = ["Page", "All", "Before", "People", "AI"];
+    const folded = rows.slice(top);
+    const summary = `The next ${(0,words/* plural */.LS)(folded.length, "page")}`;
+    const parts = [
+        "### Top pages",
+        top > 0 && table(columns, rows.slice(0, top)),
+        folded.length > 0 && detailsBlock(summary, table(columns, folded)),
+        notListed(listed.length - some.length),
+    ];
+    return joinParts(parts, "\n\n");
+}
+const mostListed = 5;
+function movedList({ moves, siteUrl }) {
+    const rows = groupMoves(moves);
+    if (rows.length === 0)
+        return "";
+    const listed = rows.slice(0, mostListed);
+    const showMove = movesShown(moves, siteUrl);
+    const items = listed.flatMap((row) => {
+        const [most] = row;
+        return most === undefined ? [] : rowText(row, most, showMove(most));
+    });
+    const left = rows.length - listed.length;
+    if (left > 0)
+        items.push(`and ${(0,words/* grouped */.zD)(left)} more`);
+    return `### What moved\n\n- ${items.join("\n- ")}`;
+}
+function movesShown(moves, siteUrl) {
+    const showPage = pageLinks(moves.map(({ path }) => path));
+    return ({ path, kind }) => showPage(path, kind === "gone" ? undefined : siteUrl);
+}
+function rowText(row, most, page) {
+    const before = (0,words/* grouped */.zD)(most.before.total);
+    const now = (0,words/* grouped */.zD)(most.now.total);
+    if (row.length === 1)
+        return `${page} ${before} → ${now}`;
+    const where = whereAre(row);
+    if (most.kind === "new")
+        return `${(0,words/* grouped */.zD)(row.length)} new pages${where}; the most read is ${page} (${now})`;
+    return `${(0,words/* grouped */.zD)(row.length)} pages have no visitors any more${where}; the most read was ${page} (${before})`;
+}
+function whereAre(pages) {
+    const byFolder = Map.groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
+    for (const [folder, { length }] of byFolder) {
+        const some = length === pages.length ? "all" : `${(0,words/* grouped */.zD)(length)} of them`;
+        const isCommon = folder !== "/" && length * 2 >= pages.length;
+        if (isCommon)
+            return `, ${some} below ${pageLinks([folder])(folder)}`;
+    }
+    return "";
+}
+function movedTable({ moves, siteUrl, top }) {
+    const rows = groupMoves(moves);
+    if (rows.length <= mostListed && rows.length === moves.length)
+        return "";
+    const listed = moves.slice(0, top + foldedRows);
+    const showMove = movesShown(listed, siteUrl);
+    const cells = listed.map((move) => [
+        showMove(move),
+        (0,words/* grouped */.zD)(move.before.total),
+        (0,words/* grouped */.zD)(move.now.total),
+    ]);
+    const parts = [
+        "### All that moved",
+        table(["Page", "Before", "Now"], cells),
+        notListed(moves.length - listed.length),
+    ];
+    return joinParts(parts, "\n\n");
+}
+
+;// CONCATENATED MODULE: ./build/visitors/tell/report.js
+
+
+
+
+
+
+
+
+
+
+function renderReport(report, maxBytes = Number.POSITIVE_INFINITY) {
+    const sections = firstSections(report, nextSection(report));
+    if (report.totals.contradiction === undefined)
+        sections.push(trendChart(report), movedTable(report), topPages(report), howToRead(report));
+    const text = page([...sections, smallPrint(report, (0,markdown/* link */.nf)("workflow run", report.runUrl))]);
+    return Buffer.byteLength(text) <= maxBytes ? text : "";
+}
+function renderComment(report, triggerPhrase) {
+    const { docsUrl, runUrl, totals } = report;
+    return page([
+        ...firstSections(report, nextSection(report, triggerPhrase)),
+        totals.contradiction === undefined && (0,markdown/* link */.nf)("Full report", runUrl),
+        smallPrint(report, docsUrl && (0,markdown/* link */.nf)("how to read this", docsUrl)),
+    ]);
+}
+function page(sections) {
+    return `${joinParts(sections, "\n\n")}\n`;
+}
+function firstSections(report, next) {
+    const { periods, siteUrl } = report;
+    const name = siteUrl ? `${(0,markdown/* escapeInlineMarkdown */.ME)(siteUrl.host, 100)}: visitors` : "Docs visitors";
+    const notice = noticeOf(report);
+    return [
+        `## ${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}`,
+        notice && `> ${notice}`,
+        headlineMarkdown(report),
+        next,
+        movedList(report),
+        keyFigures(report),
+    ];
+}
+function howToRead({ data, docsUrl }) {
+    const { feedback, elsewhere, missing } = data.signals;
+    const areAllKnown = elsewhere.length + missing.length === 0;
+    const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
+    const notes = [
+        "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
+        "An AI visitor is roughly an address and a program.",
+        data.previous &&
+            "A page moved only if it changed beyond chance and more than the whole site did.",
+        hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
+        docsUrl && (0,markdown/* link */.nf)("All definitions and thresholds", docsUrl),
+    ];
+    return detailsBlock("How to read this", joinParts(notes, " "));
+}
+function smallPrint(report, reference) {
+    const { periods, totals, project } = report;
+    const { current, previous, unit } = periods;
+    const basis = unit === "month" ? " by daily average, as months differ in length" : "";
+    const parts = [
+        (0,dates/* writtenRange */.dk)(current).replace(/(?<! UTC)$/, " (UTC)"),
+        totals.was && previous && `compared with ${(0,dates/* writtenRange */.dk)(previous)}${basis}`,
+        "approximate counts",
+        `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
+        ...smallGaps(report),
+        reference,
+    ];
+    return `<sub>${joinParts(parts, " · ")}</sub>`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/tell/files.js
+
+
+
+
+
+
+
+
+
+const columns = ["path", "human", "ai", "total", "previousHuman", "previousAi", "previousTotal"];
+function toCsv({ pages }) {
+    const visited = pages.filter(({ now }) => !hasNoVisitors(now));
+    const rows = visited.map(({ path, now, before }) => [
+        path,
+        now.human,
+        now.ai,
+        now.total,
+        before?.human ?? "",
+        before?.ai ?? "",
+        before?.total ?? "",
+    ]);
+    return (0,sync/* stringify */.A)([columns, ...rows], { quoted_match: /[;\t]/ });
+}
+function toJson(report) {
+    const { periods, data, pages, moves } = report;
+    const { current, previous } = data;
+    const kinds = new Map(moves.map(({ page, kind }) => [page, kind]));
+    const content = {
+        ...isoRange(periods.current),
+        complete: current.complete,
+        missing: data.missing,
+        totals: current.totals,
+        previous: previous && periods.previous
+            ? {
+                ...isoRange(periods.previous),
+                complete: previous.complete,
+                totals: previous.totals,
+            }
+            : null,
+        pages: pages.map(({ page, path, now, before = null }) => ({
+            path,
+            ...now,
+            previous: before,
+            moved: kinds.get(page) ?? null,
+        })),
+        noPages: current.noPages.count,
+        next: nextData(report) ?? null,
+        trend: periods.trend.map((range, index) => ({
+            ...isoRange(range),
+            totals: data.trend[index] ?? null,
+        })),
+    };
+    return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+function nextData({ data, next }) {
+    if (!isAnyRead(data.signals))
+        return undefined;
+    return next.map((row) => {
+        const { path = "", readers = undefined } = "path" in row ? row : {};
+        return {
+            kind: row.kind,
+            path: isPlainPath(path) ? path : null,
+            human: readers?.human ?? null,
+            ai: readers?.ai ?? null,
+            ...row.evidence,
+        };
+    });
+}
+function toMarkdownFile(report) {
+    const next = report.next
+        .filter(({ kind }) => kind !== "searched-unclicked")
+        .map((row) => "quotes" in row
+        ? {
+            ...row,
+            quotes: [],
+        }
+        : row);
+    return renderReport({
+        ...report,
+        next,
+        top: Number.POSITIVE_INFINITY,
+    });
+}
+function outputsOf(report) {
+    const { data, periods, prompted } = report;
+    const { human, ai, total } = data.current.totals;
+    const before = data.previous?.totals;
+    const aiShare = total > 0 ? Math.min(1, ai / total) : undefined;
+    const next = nextData(report);
+    const values = {
+        ...isoRange(periods.current),
+        human,
+        ai,
+        total,
+        aiShare: aiShare && Math.round(aiShare * 10_000) / 10_000,
+        previousHuman: before?.human,
+        previousAi: before?.ai,
+        previousTotal: before?.total,
+        humanChange: changeFraction(before?.human, human),
+        aiChange: changeFraction(before?.ai, ai),
+        totalChange: changeFraction(before?.total, total),
+        pages: data.current.pages.length,
+        complete: data.current.complete,
+        digest: toDigest(report),
+        next: next && JSON.stringify(next),
+        nextCount: next?.length,
+        nextPrompt: prompted && requestOn(prompted),
+    };
+    return Object.fromEntries(Object.entries(values).map(([name, value = ""]) => [name, String(value)]));
+}
+function toDigest(report, address = report.runUrl) {
+    const { next, periods, siteUrl } = report;
+    const name = siteUrl?.hostname ?? "Docs visitors";
+    const [first] = next;
+    const lines = [
+        `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${briefHeadline(report)}`,
+        first && `Next: ${briefly(first)}`,
+        address,
+    ];
+    return joinParts(lines, "\n");
+}
+
+;// CONCATENATED MODULE: ./build/visitors/report-visitors.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function reportVisitors(inputs, deps) {
+    const { service, clock, log, setOutput, signal, connection, runContext } = deps;
+    const periods = resolvePeriods(inputs, clock.now());
+    const placeOf = placesOn(inputs["site-url"]);
+    const reader = exportReader({
+        service,
+        clock,
+        abort: signal,
+        maxRequests: inputs["max-requests"],
+        deadline: clock.elapsed() + inputs["timeout-minutes"] * 60_000,
+    });
+    const wanted = new Set(inputs.signals);
+    const data = await readVisitors(periods, reader, { wanted, placeOf, log }).finally(() => setOutput("requests", String(reader.spent())));
+    const thread = await findThread(inputs, deps);
+    if (signal.aborted)
+        throw new errors/* CancelledError */.cc(false);
+    const report = findReport({
+        periods,
+        data,
+        memory: joinMemories(thread?.earlier.map(({ memory }) => memory) ?? []),
+        quotes: inputs.quotes,
+        siteUrl: inputs["site-url"],
+        project: connection.project,
+        dashboard: (0,names/* namesOf */.e)(connection.base).dashboard,
+        isIgnored: ignoredPages(inputs["ignore-paths"]),
+        docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
+        top: inputs.top,
+        runUrl: runContext.runUrl,
+    });
+    for (const [name, value] of Object.entries(outputsOf(report)))
+        setOutput(name, value);
+    return {
+        outcome: writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report),
+        summary: renderReport(report, deps.summaryRoom),
+        settled: publishComment(report, inputs, deps, thread),
+    };
+}
+function writeFiles(files, report, { writeFile, setOutput }) {
+    const written = [];
+    for (const path of new Set(files)) {
+        try {
+            writeFile(path, contentFor(path)(report));
+        }
+        catch (error) {
+            const why = error instanceof Error ? error.message : String(error);
+            return {
+                result: "error",
+                reason: "file",
+                message: (0,rich_text/* richText */.YD) `The report could not be written to ${(0,rich_text/* code */.aY)(path)}: ${why}.`,
+                advice: (0,rich_text/* richText */.YD) `Check that the path in ${(0,rich_text/* code */.aY)("report-file")} is in the workspace and writable. The job summary has the report.`,
+            };
+        }
+        written.push(path);
+        setOutput("reportFile", written.join("\n"));
+    }
+    return undefined;
+}
+function contentFor(path) {
+    if (/\.csv$/i.test(path))
+        return toCsv;
+    return /\.json$/i.test(path) ? toJson : toMarkdownFile;
+}
+async function findThread(inputs, { github, log, connection, runContext, dashboard }) {
+    const issue = inputs["issue-number"];
+    if (issue === undefined || inputs.comment === "never")
+        return undefined;
+    if (github === undefined) {
+        const why = "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
+        log.warning("Report comment not written", why);
+        return undefined;
+    }
+    const thread = issue === "dashboard" ? await dashboard(github) : issue;
+    if (thread === undefined)
+        return undefined;
+    const scope = {
+        repository: runContext.repository,
+        thread,
+        origin: connection.base.origin,
+        project: connection.project,
+    };
+    return await readReports(scope, connection.key, github, log);
+}
+async function publishComment(report, inputs, { log, clock, setOutput }, thread) {
+    if (thread === undefined)
+        return;
+    if (inputs["dry-run"])
+        return log.info(`Without dry-run, the report would be written into a comment on #${thread.comments.number}.`);
+    const written = {
+        text: renderComment(report, inputs["trigger-phrase"]),
+        content: {
+            period: inputs["date-from"] === undefined ? inputs.period : "dates",
+            range: (0,dates/* writtenRange */.dk)(report.periods.current),
+            memory: remember(report.memory, report.prompted?.page, clock.now()),
+        },
+        isFresh: inputs.comment === "new",
+    };
+    const published = await publishReport(written, thread);
+    if (published === undefined)
+        return;
+    setOutput("commentUrl", published.url);
+    setOutput("digest", toDigest(report, published.url));
+}
+function reportedOutcome(report) {
+    const isPartial = report.data.missing.length > 0;
+    return {
+        result: "reported",
+        reason: isPartial ? "partial" : "",
+        message: [{ trusted: headlineText(report) }],
+        advice: [],
+    };
+}
+
+
+/***/ })
+
+};
