@@ -379,7 +379,8 @@ function ratedDown(all, find, threshold) {
         const { part: down, whole: votes } = here;
         const isRead = (page.readers?.human ?? 0) >= threshold;
         const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
-        const isOrdinary = !standsOut(here, restOf(site, here), compared);
+        const rest = restOf(site, here);
+        const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
         if (!isRead || !isRatedDown || isOrdinary)
             return [];
         return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
@@ -409,6 +410,7 @@ function examplesReported(all, find) {
 }
 function askedUnanswered(all, find, quotes) {
     const onEach = onPages(all, find);
+    const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
     return onEach.flatMap(({ page, said }) => {
         const here = conversationsOf(said);
         const open = said.filter(isUnanswered);
@@ -416,7 +418,7 @@ function askedUnanswered(all, find, quotes) {
             return [];
         const ids = new Set(said.map(({ conversation }) => conversation));
         const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
-        if (!standsOut(here, rest, onEach.length))
+        if (!standsOut(here, rest, compared))
             return [];
         const evidence = {
             ...countQuestions(said),

@@ -72,7 +72,12 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
   ["src/visitors/find/next.ts", "countDays(said) >= #", "code of the page, on at least # days"],
   ["src/visitors/find/next.ts", "countDays(said) >= #", "At least # open reports"],
   ["src/visitors/find/next.ts", "down >= #", "At least # thumbs down"],
-  ["src/visitors/find/chance.ts", "smallestRest = #", "if that has # votes", "The rest needs # conversations"],
+  [
+    "src/visitors/find/chance.ts",
+    "smallestRest = #",
+    "if that has # votes",
+    "The rest needs # conversations",
+  ],
   ["src/visitors/find/next.ts", "least = Math.max(#,", "At least # searches in"],
   ["src/visitors/find/next.ts", "hitsBefore >= #", "and # in the 28 days"],
   ["src/visitors/tell/chart.ts", "maxBars = #", "the last # periods"],

@@ -69,6 +69,10 @@ describe("what nobody can know any more", () => {
   const run = { command: "", runId: "1001", attempt: 3 };
   const shared = (names: string[], more: Partial<Marker> = {}) =>
     written(50, { command: "", isShared: true, runId: "2000", earlier: names, ...more });
+  const notSent = (login: string, by = login) => {
+    const content = { ...run, attempt: 1, state: { kind: "not-sent" }, login } as const;
+    return written(50, content, by, signerOf({}, "x"));
+  };
   const takenOver = /^a later run has taken over/;
   const otherKey = /^the comment that remembers it was signed with another key/;
 
@@ -82,6 +86,9 @@ describe("what nobody can know any more", () => {
     ["the shared comment of another step", [shared(["1001.1"], { step: "other" })], undefined],
     ["of another conversation", [shared(["1001.1"], { conversation: "api" })], undefined],
     ["this run's, under another key", [foreign(run)], undefined],
+    ["of which an app says that nothing was sent", [notSent("docs[bot]")], undefined],
+    ["of which a person says so, who may be a stranger", [notSent("mallory")], otherKey],
+    ["of which another app says so", [notSent("docs[bot]", "other[bot]")], otherKey],
     ["this run's earlier attempt, under another key", [foreign({ ...run, attempt: 2 })], otherKey],
     [
       "another run's, under another key",

@@ -384,6 +384,15 @@ describe("nothing is written", () => {
   });
 });
 
+test("a dry run leaves the comment of an earlier attempt as it is, even if it is killed", async () => {
+  const gitHub = new FakeGitHub();
+  leave(gitHub);
+  const setup = { gitHub, with: { "dry-run": "true" }, env: { GITHUB_RUN_ATTEMPT: "2" } };
+  const { comment, memory, saved } = await start(setup);
+  expect(await comment.write(sending)).toBe(false);
+  expect([memory.own?.comment.id, saved]).toEqual([101, []]);
+});
+
 describe("reading the thread", () => {
   const recall = async (refusal: Refusal, setup: Setup = {}) => {
     const gitHub = new FakeGitHub();

@@ -46,6 +46,7 @@ test("a command on a pull request creates a job and keeps one comment and two re
   expect(begun).not.toContain("job_7f3a");
   expect(accepted).toMatch(/Working on it.*job_7f3a/s);
   expect(ended).toContain(says.ready);
+  expect(ended).toContain("\n\n@maintainer, ");
   for (const body of thread.gitHub.written) {
     expect(body.startsWith("<!-- docs-agent:v1 -->\n\n")).toBe(true);
     expect(body.match(/docs-agent:job/g)).toHaveLength(1);
@@ -245,6 +246,7 @@ describe("a command that sends nothing", () => {
   test("--status says in the first minute that the service may not know yet", async () => {
     const thread = new Thread();
     await thread.comment(command, { with: { wait: "false" }, service: creates });
+    expect(thread.shown()).toContain("reply `/docs-agent --status` in ten minutes");
     const soon = { startsAfterMs: 1000 };
     const old = { [routes.get]: [{ json: done }] };
     await thread.comment("/docs-agent --status", { ...soon, service: old });
