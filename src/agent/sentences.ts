@@ -337,14 +337,14 @@ function iconOf(outcome: Outcome, { contents, isFollowUp }: Progress): string {
 }
 
 function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { reason, message, isAboutPrompt, points: [cause] = [] } = outcome;
+  const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
   const { request } = errorRowOf(reason);
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
   if (request === "unknown" || (reason === "internal" && about.state.kind === "sent"))
     return {
       icon: "⚠️",
       title: unknownTitle(about),
-      detail: cause ?? message,
+      detail,
       next: lookFirst(about),
     };
   if (about.state.kind === "accepted") return unreadText(outcome, about);
@@ -355,19 +355,18 @@ function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key" || isAboutPrompt)
     return { icon, title: message, next };
-  if (!about.isFollowUp)
-    return { icon, title: richText`No job was started.`, detail: message, next };
+  if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail, next };
   // A service that fails has refused nothing.
   if (request === "refused" && reason !== "service")
-    return { icon, title: richText`The follow-up was refused.`, detail: message, next };
+    return { icon, title: richText`The follow-up was refused.`, detail, next };
   const what = { trusted: about.isReview ? "review" : "follow-up" };
-  return { icon, title: richText`The ${what} was not sent.`, detail: message, next };
+  return { icon, title: richText`The ${what} was not sent.`, detail, next };
 }
 
 /** What is said of a job that could not be followed to its end. */
 function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
   const { isCommand, phrase, service } = about;
-  const { reason, message } = outcome;
+  const { reason, message, points: [cause = message] = [] } = outcome;
   if (reason === "not-found")
     return {
       icon: "⚠️",
@@ -380,7 +379,7 @@ function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
   return {
     icon: "⚠️",
     title: richText`The agent's progress could not be read.`,
-    detail: richText`${message} The agent may still be working.`,
+    detail: richText`${cause} The agent may still be working.`,
     next: isCommand
       ? afterError(outcome, about)
       : whoCanFix(outcome)

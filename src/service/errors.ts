@@ -118,9 +118,12 @@ export class StatusError extends ActionError {
     const said = errorText(text, redact);
     const quoted = said === "" ? [] : richText`: “${said}”`;
     const answer = richText`HTTP ${status}${quoted}`;
+    // A title that says what did not happen needs the rest alone.
+    const points =
+      reason === "service" ? [richText`${service.name} has a problem (${answer}).`] : [];
     // Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt.
     const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
-    super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt });
+    super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt, points });
     this.status = status;
     this.answer = answer;
     this.retryAfter = retryAfter;
@@ -131,14 +134,8 @@ export class StatusError extends ActionError {
 /** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
   const what = richText`Could not ${operation}: ${cause.what}.`;
-  return new ActionError(
-    "unreachable",
-    what,
-    richText`Check ${code("base-url")}. ${cause.advice}`,
-    {
-      cause,
-    },
-  );
+  const advice = richText`Check ${code("base-url")}. ${cause.advice}`;
+  return new ActionError("unreachable", what, advice, { cause });
 }
 
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */

@@ -13,7 +13,7 @@ import { answeredWith, deniedFor, endOf, skippedFor } from "../../src/agent/sent
 import { ActionError } from "../../src/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import { type Outcome, type Result, reasons } from "../../src/outcomes.ts";
-import { AmbiguousRequestError } from "../../src/service/errors.ts";
+import { AmbiguousRequestError, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
 import { runs } from "../runs.ts";
@@ -73,6 +73,7 @@ const inConflict = { conflict: "main" };
 const ready = (about: Partial<Progress>, ...shows: Parameters<typeof contentsOf>) =>
   end("pull-request", { ...about, contents: contentsOf(...shows) });
 
+const down = { status: 503, body: "", retryAfter: undefined };
 /** What people see while a run is at work, and at its end. */
 const states: Record<string, Progress> = {
   "the request begins": { ...progress, ...unsent },
@@ -127,6 +128,10 @@ const states: Record<string, Progress> = {
   "a follow-up is refused": error("refused", { ...followUp, ...unsent }),
   "a follow-up is not sent": error("github", { ...followUp, ...unsent }),
   "a review is not sent": error("service", { ...followUp, ...unsent, isReview: true }),
+  "the service is down": ended(
+    failedOutcome(new StatusError("create the job", down, (text) => text, progress.service)),
+    unsent,
+  ),
   "a request is too long": error("refused", unsent, { isAboutPrompt: true }),
   ...Object.fromEntries(
     (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map(
