@@ -137,7 +137,16 @@ const ofOthers: readonly (string | RegExp)[] = [
   ],
   ...["90 days by default", "expiry of 90 days"],
   ...["60 days without activity", "up to 100 runs", "128 KiB as an input", "step below 60"],
-  ...["line 1", "0 to 1;", "from 0.", "counts as 0.", "to 75,", "is 27% fewer", "20% fewer"],
+  ...[
+    "Step 1 and",
+    "line 1",
+    "0 to 1;",
+    "from 0.",
+    "counts as 0.",
+    "to 75,",
+    "is 27% fewer",
+    "20% fewer",
+  ],
   ...["11,528 visitors, +8%", "9,866 (+8%)", "2,104 (+6%)", "2 pages want work"],
   ...["3 Nov", "Of 1,000 texts", "1 to 5 send", "base64"],
 ];
