@@ -138,9 +138,11 @@ async function measure(
       ranges,
     );
     const ms = performance.now() - begin;
+    // The action has the columns of the period before, also where that is not read.
+    const columns = ranges.length > 1 ? 6 : 3;
     const [, ...lines] = Csv.parse(parse(readFileSync(join(folder, "visitors.csv"), "utf8")));
     const pages = lines.flatMap(([path = "", ...counts]) =>
-      isPage(path) ? [[nameOf(path), ...counts]] : [],
+      isPage(path) ? [[nameOf(path), ...counts.slice(0, columns)]] : [],
     );
     const same = String(pages.map(String).toSorted()) === String(expected.lines);
     // The action's outputs have the totals of its period; the others are in its summary alone.
