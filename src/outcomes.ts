@@ -29,16 +29,17 @@ const resultRows = {
   error: { icon: "❌", headline: "Error", reaction: "confused" },
 } as const satisfies Record<string, ResultRow>;
 
-/** A `pull-request` that a follow-up left as it was: no reader must believe that something was done. */
-const unchangedRow: ResultRow = { icon: "➖", headline: "No new commit", reaction: "+1" };
+/** The rows of a `pull-request` that is not ready to review: no reader must believe that it is. */
+const pullRows = {
+  unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
+  merged: { icon: "✅", headline: "Pull request merged", reaction: "rocket" },
+  closed: { icon: "➖", headline: "Pull request closed", reaction: "+1" },
+} as const satisfies Record<string, ResultRow>;
 
 /** How a run ended, as the output `result` names it. */
 export type Result = keyof typeof resultRows;
-export const rowOf = ({
-  result,
-  isUnchanged = false,
-}: Pick<Outcome, "result" | "isUnchanged">): ResultRow =>
-  isUnchanged ? unchangedRow : resultRows[result];
+export const rowOf = ({ result, pull }: Pick<Outcome, "result" | "pull">): ResultRow =>
+  result === "pull-request" && pull !== undefined ? pullRows[pull] : resultRows[result];
 
 export type ErrorRow = {
   headline: string;
@@ -125,8 +126,8 @@ export type Outcome = ResultAndReason & {
   advice: RichText;
   /** The parts of the message, for places that show a list; or its cause alone, for a title that says the rest. */
   points?: readonly RichText[];
-  /** True for a `pull-request` that a follow-up left as it was. */
-  isUnchanged?: boolean;
+  /** Of a `pull-request`: that a follow-up left it as it was, or that it is over. */
+  pull?: keyof typeof pullRows | undefined;
   /** True where the service refused the prompt itself, so that another prompt may pass. */
   isAboutPrompt?: boolean;
 };

@@ -30,7 +30,7 @@ test.each(results)("%s fails the step, warns and reacts where it should", (resul
 });
 
 test("a follow-up that changed nothing does not look like success", () => {
-  const row = rowOf({ result: "pull-request", isUnchanged: true });
+  const row = rowOf({ result: "pull-request", pull: "unchanged" });
   expect(row).toEqual({ icon: "➖", headline: "No new commit", reaction: "+1" });
 });
 

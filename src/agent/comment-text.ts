@@ -22,7 +22,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const isUnseen = contents === undefined && !progress.isHidden;
   const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
   const detail = isUnread
-    ? richText`What is in it could not be read: look there whether it changed.`
+    ? richText`We could not read it: open it to see what changed.`
     : (text.detail ?? []);
   const lost =
     forgotten === undefined
@@ -66,19 +66,19 @@ export function opening(
   return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
 
-/** Where a documentation pull request comes from: a thread, or the run of a workflow, with the commits that it documents. */
-export type LinkOrigin = { label: string; url: string; range?: RichText | undefined };
+/** Where a documentation pull request comes from: a thread, or the run of a workflow. */
+export type LinkOrigin = { label: string; url: string };
 
 /** The comment on the documentation pull request that says where it comes from. */
 export function renderLinkComment(
-  { label, url, range }: LinkOrigin,
+  { label, url }: LinkOrigin,
   triggerPhrase: string,
   marker: string,
 ): string {
   const isThread = label.startsWith("#");
   const origin = `This pull request was made ${isThread ? "for" : "by"} ${link(label, url)}.`;
-  const how = `To change something, comment ${codeSpan(triggerPhrase)} and the change you want.`;
-  return assemble([sentences(origin, toMarkdown(range ?? []), how)], marker);
+  const how = `To change something while it is open, comment ${codeSpan(triggerPhrase)} and the change you want.`;
+  return assemble([sentences(origin, how)], marker);
 }
 
 function workingText({ startedAt, interrupts, review, jobId = "" }: Progress): CommentText {

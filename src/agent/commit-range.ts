@@ -171,7 +171,7 @@ export async function compared<T>(asking: Promise<T>, { signal }: Tools): Promis
     throw new ActionError(
       "github",
       richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent.`,
-      [{ trusted: error.advice("contents: read", "Re-run the workflow later.") }],
+      error.advice("contents: read"),
       { cause: error },
     );
   }

@@ -157,7 +157,7 @@ async function findChanges(
   } catch (cause) {
     if (!(cause instanceof GitHubError)) throw cause;
     const why = richText`GitHub did not give them (${cause.whyText})`;
-    return { why, advice: [{ trusted: comparisonAdvice(cause, source) }], cause };
+    return { why, advice: comparisonAdvice(cause, source), cause };
   }
 }
 
@@ -177,11 +177,10 @@ function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes
   return files.filter(({ path, previousPath = path }) => matches(path) || matches(previousPath));
 }
 
-function comparisonAdvice(error: GitHubError, { kind }: DiffSource): string {
-  const otherwise = "Run the step again later.";
-  if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
+function comparisonAdvice(error: GitHubError, { kind }: DiffSource): RichText {
+  if (kind === "pull-request") return error.advice("pull-requests: read");
   // GitHub answers 404 as well where the token may not see a private repository's contents.
   if (error.status === 404)
-    return "Check that both ends exist, and that the job has “permissions: contents: read”.";
-  return error.advice("contents: read", otherwise);
+    return richText`Check that both ends exist, and that the job has “permissions: contents: read”.`;
+  return error.advice("contents: read");
 }

@@ -75,7 +75,7 @@ export type Plan =
 const busy = new ActionError(
   "busy",
   richText`Another request of this thread was sent less than a minute ago, and its job is not known yet.`,
-  [],
+  richText`Re-run the workflow in a minute.`,
 );
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";

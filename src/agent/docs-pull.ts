@@ -88,7 +88,7 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
   const number = now.range === undefined ? thread.place?.number : undefined;
   const origin: LinkOrigin =
     number === undefined
-      ? { label: workflow, url: runUrl, range: now.range }
+      ? { label: workflow, url: runUrl }
       : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
   const bodyOf = (marker: Marker) =>
     renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));

@@ -54,7 +54,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   }
   if (next.kind !== "send") {
     await ledger.show();
-    return skippedFor("no-diff", richText`No commit is new since the last request.`);
+    return skippedFor("no-diff", richText`There is no new commit since the last request.`);
   }
   const foreign = judged.length === 0 ? await judgeLive(ledger.foreign, commits.head, tools) : [];
   const isForeign = foreign.length > 0;

@@ -93,8 +93,8 @@ export async function readPull(
     if (!(error instanceof GitHubError)) throw error;
     if (error.isHidden) return { link, state: "hidden" };
     const what = richText`GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
-    const advice = error.advice("pull-requests: read", "Run the step again later.");
-    throw new ActionError("github", what, [{ trusted: advice }], { cause: error });
+    const advice = error.advice("pull-requests: read");
+    throw new ActionError("github", what, advice, { cause: error });
   }
 }
 

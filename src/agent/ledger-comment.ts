@@ -327,7 +327,8 @@ export function otherRun(): ActionError {
 function endedEntry(entry: Entry, progress: Progress): Entry {
   const { state, outcome, contents, prLink, isHidden } = progress;
   // Whether the request arrived is not known.
-  if (state.kind === "sent") return entry;
+  if (state.kind === "sent")
+    return outcome === undefined ? entry : { ...entry, why: outcome.reason || outcome.result };
   if (state.kind !== "accepted")
     return { ...entry, phase: "undone", why: outcome?.reason || outcome?.result, pull: undefined };
   const { jobId } = state;

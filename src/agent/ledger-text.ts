@@ -65,7 +65,7 @@ function commitsCell({ commits, since, base, head, branch }: Entry, place: Ledge
   const of = name === "" || name === "default" ? "" : ` of ${codeSpan(name, 20)}`;
   const from =
     since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
-  if (commits === 0) return `none up to ${codeSpan(head.slice(0, shownCommit))}${of}`;
+  if (commits === 0) return `no new commit up to ${codeSpan(head.slice(0, shownCommit))}${of}`;
   return `${link(from, compareUrl(base, head, place))}${of}`;
 }
 
@@ -76,16 +76,16 @@ function becameOf(
   place: LedgerPlace,
   now: number,
 ): RichText {
-  const { phase, pull, at, repeats } = entry;
+  const { phase, pull, at, repeats, why } = entry;
   const follows = takenBy === undefined ? nextText(entry) : takenText(entry, takenBy);
   const missing = takenBy === undefined ? "❌" : "🔁";
   switch (phase) {
     case "nothing":
       return entry.startsHere
-        ? richText`➖ The table begins here`
+        ? richText`➖ Nothing to document (the table begins here)`
         : richText`➖ Nothing to document`;
     case "sending":
-      return takenBy === undefined && now - at < sendingMs
+      return takenBy === undefined && why === undefined && now - at < sendingMs
         ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
         : richText`${missing} We can't tell whether ${place.service} received this. ${follows}`;
     case "sent": {
@@ -124,7 +124,7 @@ function pullText(pull: PullFacts, place: LedgerPlace): RichText {
   const since = { trusted: day && ` since ${day}` };
   switch (pull.state) {
     case "hidden":
-      return richText`✅ ${shown}. GitHub does not show this workflow whether it was merged.`;
+      return richText`➖ ${shown}. GitHub does not show this workflow whether it was merged.`;
     case "merged":
       return richText`✅ ${shown}, merged${on}`;
     case "closed":

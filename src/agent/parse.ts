@@ -17,7 +17,7 @@ export type Command =
 export type HelpReason = {
   kind: "not-understood" | "small-talk";
   words: string;
-  /** The command that may be meant, as in `--new …`. */
+  /** The flag that may be meant, such as `--new`. */
   suggestion: string | undefined;
 };
 
@@ -174,13 +174,12 @@ function withoutRequest(text: string): Command | undefined {
   };
 }
 
-/** The command that a mistyped flag may mean: one that begins alike and is about as long. */
+/** The flag that a mistyped one may mean: one that begins alike and is about as long. */
 function near(name: string): string | undefined {
-  const commands = ["--new …", "--dry-run …", "--status", "--help"];
-  return commands.find((command) => {
-    const [flag = ""] = command.slice(2).split(" ");
-    return flag[0] === name[0] && Math.abs(flag.length - name.length) <= 1;
-  });
+  const flag = ["new", "dry-run", "status", "help"].find(
+    (one) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1,
+  );
+  return flag && `--${flag}`;
 }
 
 /** The name of a flag, in lower case and with single dashes; `undefined` for any other word. */

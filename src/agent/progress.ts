@@ -92,7 +92,7 @@ export function beginning(request: AgentRequest, tools: Tools): Progress {
     issuesUrl: runContext.issuesUrl,
     isCommand: trigger !== undefined,
     isReview: trigger?.kind === "review",
-    canStart: ["workflow_dispatch", "schedule"].includes(runContext.eventName),
+    canStart: runContext.eventName === "workflow_dispatch",
     timeoutMs: timeoutMs(tools),
     mention: mentionOf(trigger, inputs),
     asked: "",

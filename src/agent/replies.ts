@@ -118,8 +118,12 @@ async function testKey(about: Progress, tools: Tools): Promise<CommentText> {
         next,
       };
     }
+    if (status === 404)
+      return untested(
+        richText`${answer}. ${name} does not know this project, or its plan has no analytics: check ${code("project-id")}.`,
+      );
     // Of a key that is valid, the plan may lack what is asked for here.
-    return status === 403 || status === 404
+    return status === 403
       ? untested(
           richText`${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`,
         )
@@ -294,11 +298,12 @@ export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string)
   const isTalk = kind === "small-talk";
   const is = isTalk ? "names no change" : "is no flag";
   const why = richText`${code(words.slice(0, 200))} ${{ trusted: is }}`;
+  const takesText = suggestion === "--new" || suggestion === "--dry-run";
   if (suggestion !== undefined)
     return {
       title: richText`Did you mean ${code(suggestion)}?`,
       detail: richText`${why}, so nothing was sent.`,
-      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}.`,
+      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.`,
     };
   const next = isTalk
     ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
@@ -367,7 +372,7 @@ export function unlinkedText(
   const comments = isReview ? " The comments of the review are not sent with it." : "";
   return {
     title: richText`Nothing was sent: this pull request's job is not known here.`,
-    detail: richText`Has the API key changed, or does it belong to another project?${was}`,
+    detail: richText`The API key has changed, or it belongs to another project.${was}`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
   };
 }
@@ -396,7 +401,7 @@ export function dryRunText(sending: Sending, review: RichText | undefined): Comm
   return {
     title: richText`Nothing was sent.`,
     detail: review === undefined ? richText`${what}.` : richText`${what}, ${review}.`,
-    next: richText`The log of the workflow run shows all that would be sent. To send it, repeat the command without ${code("--dry-run")}.`,
+    next: richText`The log of the workflow run shows all that would be sent. To send it, repeat it without ${code("--dry-run")} in a new comment.`,
   };
 }
 

@@ -162,8 +162,8 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
     return skippedFor("deleted");
   if (plan.kind === "unread") {
-    const { message, advice } = plan.error.outcome;
-    throw new ActionError("github", richText`${message} Nothing was sent.`, advice, {
+    const { reason, message, advice } = plan.error.outcome;
+    throw new ActionError(reason, richText`${message} Nothing was sent.`, advice, {
       cause: plan.error,
     });
   }

@@ -1,4 +1,5 @@
 import { timeOfDay } from "../dates.ts";
+import { runLater } from "../github/errors.ts";
 import { url } from "../github/pull-request-address.ts";
 import {
   type DenialReason,
@@ -41,7 +42,7 @@ function newRun({ canStart, phrase }: Progress): RichText {
 function repeatCommand({ isReview }: Progress, when = ""): RichText {
   const time = { trusted: when };
   return isReview
-    ? richText`submit a new review${time}.`
+    ? richText`re-run the workflow${time}: it sends the review with its comments.`
     : richText`repeat the command in a new comment${time}.`;
 }
 
@@ -87,8 +88,14 @@ function unknownTitle({ isFollowUp, service }: Progress): RichText {
 
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
 export function lookFirst(about: Progress): RichText {
-  const { isFollowUp, isCommand, prLink, service } = about;
-  const again = isCommand ? repeatCommand(about) : newRun(about);
+  const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
+  if (about.range !== undefined)
+    return richText`You need not do anything: the next run sends these commits again. They may be documented twice.`;
+  const again = isReview
+    ? richText`comment ${code(phrase)} and the changes.`
+    : isCommand
+      ? repeatCommand(about)
+      : newRun(about);
   return isFollowUp
     ? richText`look at the ${service.dashboard} and at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`
     : richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
@@ -132,15 +139,15 @@ function stateOfOver(contents: PullContents | undefined): { trusted: string } | 
 }
 
 /** What is said of a follow-up that left no commit, because its pull request was over before the agent had finished. */
-function lateText({ contents, prLink, isCommand }: Progress): CommentText {
+function lateText({ contents, prLink, isCommand, phrase }: Progress): CommentText {
   const { mergedAt, closedAt } = contents?.pull ?? {};
   const time = mergedAt ?? closedAt;
   const when = time === undefined ? "" : ` at ${timeOfDay(time)}`;
   const was = richText`it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
   return {
-    title: richText`Not in ${linkOr("the pull request", prLink)}: ${was}`,
+    title: richText`This request is not in ${linkOr("the pull request", prLink)}: ${was}`,
     next: isCommand
-      ? richText`repeat the request: it starts a new, paid job.`
+      ? richText`reply ${code(phrase)} and the change: it starts a new, paid job.`
       : richText`To send it again, re-run the workflow. This starts a new, paid job.`,
   };
 }
@@ -151,6 +158,8 @@ function afterPull(about: Progress): RichText {
     return isCommand
       ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
       : [];
+  if (isCommand && isFollowUp && about.isHidden)
+    return richText`if it was merged, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`;
   const failed = failedChecks(contents).length;
   const place = linkOr("the pull request", prLink);
   if (!isCommand && !isLinked)
@@ -209,7 +218,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): Comm
   const { isCommand, phrase, service, timeoutMs } = about;
   switch (outcome.result) {
     case "pull-request":
-      if (!outcome.isUnchanged)
+      if (outcome.pull !== "unchanged")
         return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
       return {
         title: richText`No new commit in ${linkOr("the pull request", about.prLink)}.`,
@@ -264,16 +273,23 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   "not-created": richText`Only new texts can hold a command: an edit starts nothing.`,
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
-  quoted: richText`The description was posted elsewhere before, so a command in it does not count.`,
+  quoted: richText`The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
   "no-diff": richText`No changed file matches ${code("diff-paths")}, or nothing changed.`,
   deleted: richText`The command was deleted before its turn, so nothing was sent.`,
   duplicate: richText`Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
 
+/** What became of the pull request that is not to be reviewed. */
+function pullOf({ contents }: Progress): Outcome["pull"] {
+  if (contents === undefined) return undefined;
+  if (contents.isUnchanged) return "unchanged";
+  const { state } = contents.pull;
+  return state === "open" ? undefined : state;
+}
+
 /** The outcome of a run that ended with this result. */
 export function endOf(result: End, about: Progress): Outcome {
-  const isUnchanged = about.contents?.isUnchanged === true;
-  const outcome = { result, reason: "", message: [], advice: [], isUnchanged } as const;
+  const outcome = { result, reason: "", message: [], advice: [], pull: pullOf(about) } as const;
   return { ...outcome, ...told(endText(outcome, about)) };
 }
 
@@ -328,10 +344,9 @@ export function commentText(outcome: Outcome, about: Progress): CommentText {
 }
 
 /** A failed check or a conflict takes the ✅ away, so that nobody merges on it. */
-function iconOf(outcome: Outcome, { contents, isFollowUp }: Progress): string {
+function iconOf(outcome: Outcome, { contents }: Progress): string {
   const { icon } = rowOf(outcome);
   if (icon !== "✅" || contents === undefined) return icon;
-  if (contents.pull.state === "closed" && !isFollowUp) return "➖";
   const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
   return isDoubtful ? "⚠️" : icon;
 }
@@ -416,28 +431,33 @@ function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
 export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
   const { reason, advice, isAboutPrompt } = outcome;
-  const { state, phrase, issuesUrl, isReview } = about;
+  const { state, phrase, issuesUrl } = about;
   if (isAboutPrompt)
     return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
+  // The job takes no more messages.
+  if (reason === "refused" && about.isFollowUp && state.kind !== "accepted")
+    return richText`reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`;
   const who = whoCanFix(outcome);
   const again = (when = ""): RichText => {
     if (state.kind === "accepted") return askForStatus(about, when);
-    return isReview && who === undefined
-      ? richText`re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
-      : repeatCommand(about, when);
+    return repeatCommand(about, when);
   };
   // The comments of this thread are signed with the old key.
   if (reason === "api-key" && state.kind === "accepted")
     return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
+  const then =
+    reason === "api-key" && about.isFollowUp
+      ? richText`reply ${code(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
+      : again();
   if (who !== undefined)
-    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
+    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
   const report =
     issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
   const { remedy } = errorRowOf(reason);
   if (remedy === "report")
     return richText`${again()} If it fails again, please ${report} with the log of this run.`;
   const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
-  return remedy === "wait or fix" && advice.length > 0
+  return remedy === "wait or fix" && advice !== runLater
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }

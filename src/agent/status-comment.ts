@@ -275,13 +275,7 @@ export function memoryError(
       richText`The conversation of #${number} is locked.`,
       richText`Unlock it, or ${other}.`,
     );
-  const advice = { trusted: error.advice(writePermissions, "Run the step again later.") };
-  // With `since-last`, there is no going without a memory.
-  if (inputs["diff-range"] === "since-last") return failure(what, [advice]);
-  return failure(
-    what,
-    richText`${advice} With ${code("comment: never")}, a request is sent and not remembered.`,
-  );
+  return failure(what, error.advice(writePermissions));
 }
 
 /** The error where the dashboard cannot be found or opened. */
@@ -290,7 +284,7 @@ export function dashboardError(error: GitHubError): ActionError {
   const advice =
     error.status === 410
       ? richText`Issues are disabled in this repository. Enable them in its settings, or set ${code("issue-number")} to a pull request.`
-      : [{ trusted: error.advice("issues: write", "Run the step again later.") }];
+      : error.advice("issues: write");
   return new ActionError("github", what, advice, { cause: error });
 }
 

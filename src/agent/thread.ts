@@ -1,6 +1,7 @@
 import { aborted } from "../clock.ts";
 import { type CommentThread, commentThread, type Reaction } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
+import { toPlainText } from "../text/rich-text.ts";
 import { type Identity, stepName, threadConversation } from "./marker.ts";
 import type { AgentRequest } from "./request.ts";
 import type { ThreadTools } from "./tools.ts";
@@ -139,7 +140,8 @@ export class RunThread {
     const known = error instanceof GitHubError ? error : undefined;
     if (known?.aborted) return;
     const why = known?.why ?? (error instanceof Error ? error.message : String(error));
-    const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
+    const text =
+      `${what} (${why}). ${toPlainText(known?.advice(writePermissions, []) ?? [])}`.trim();
     if (known === undefined && error instanceof Error) log.debug(error.stack ?? "");
     if (this.#logged.has(text)) return;
     this.#logged.add(text);

@@ -93,26 +93,27 @@ export class GitHubError extends Error {
   }
 
   /**
-   * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”; it is named
-   * only where GitHub says that the token has no access. `otherwise` is for failures of GitHub itself.
+   * What people can do about it. `permissions` is what the request needs, as in “issues: write”; it is named only where
+   * GitHub says that the token has no access. `otherwise` is for what may pass by itself.
    */
-  advice(permissions: string, otherwise = "The run continues without it."): string {
+  advice(permissions: string, otherwise: RichText = runLater): RichText {
     const { status, transport } = this;
-    if (transport?.isFinal) return toPlainText(transport.advice);
-    if (this.rateLimited) return "Wait until GitHub's rate limit is over.";
-    if (status === 401) return toPlainText(tokenAdvice);
-    if (this.isGone)
-      return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
+    if (transport?.isFinal) return transport.advice;
+    if (this.rateLimited) return otherwise;
+    if (status === 401) return tokenAdvice;
+    if (this.isGone) return goneAdvice;
     if (this.lacksPermission)
-      return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
-    if (this.isLocked) return "Unlock the conversation.";
+      return richText`The token needs “permissions: ${{ trusted: permissions }}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+    if (this.isLocked) return richText`Unlock the conversation.`;
     return status === 403 && this.message !== "" ? changeAdvice : otherwise;
   }
 }
 
+/** What to do about what may pass by itself. */
+export const runLater: RichText = richText`Re-run the workflow in ten minutes.`;
+const goneAdvice = richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
 /** What people can do about a refusal for a reason that GitHub names itself. */
-const changeAdvice =
-  "Someone who manages the repository or its organisation has to change what GitHub names.";
+const changeAdvice = richText`Someone who manages the repository or its organisation has to change what GitHub names.`;
 
 export const tokenAdvice: RichText = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
 

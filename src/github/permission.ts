@@ -108,7 +108,7 @@ function adviceFor(error: GitHubError): RichText {
   if (error.status === 401) return tokenAdvice;
   if (error.status === 404 || error.lacksPermission)
     return richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`;
-  return [{ trusted: error.advice("metadata: read", "Repeat the command later.") }];
+  return error.advice("metadata: read");
 }
 
 function rank(role: string): number {

@@ -64,7 +64,7 @@ function meanings(
     },
     429: {
       reason: "rate-limit",
-      what: richText`Rate limit reached: could not ${operation}`,
+      what: richText`The rate limit of ${service} is reached: could not ${operation}`,
       advice: isPost
         ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
         : isAboutJob

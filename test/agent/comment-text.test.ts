@@ -249,7 +249,7 @@ test("the comment on the documentation pull request says where it comes from", (
   const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
   expect(renderLinkComment(thread, "/docs-agent", "<!-- marker -->").split("\n\n")).toEqual([
     "<!-- docs-agent:v1 -->",
-    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something, comment `/docs-agent` and the change you want.",
+    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want.",
     "<!-- marker -->",
   ]);
 });
@@ -381,7 +381,7 @@ describe("what others wrote stays inert", () => {
             anyWebUrl,
           );
         expectInert(
-          renderLinkComment({ label: text, url: address, range: said }, text, jobMarker),
+          renderLinkComment({ label: text, url: address }, text, jobMarker),
           anyWebUrl,
           1,
         );

@@ -282,7 +282,11 @@ describe("diff-paths", () => {
     fake.refuse({ path: /compare/, status: 500 });
     const { error, requests } = await contextOf(pushed, paths, fake);
     const message = "It is not known what changed: GitHub did not give them (HTTP 500).";
-    expect(error).toEqual(["github", message, "Nothing was sent. Run the step again later."]);
+    expect(error).toEqual([
+      "github",
+      message,
+      "Nothing was sent. Re-run the workflow in ten minutes.",
+    ]);
     expect(new Set(requests)).toEqual(new Set([asked]));
   });
 });

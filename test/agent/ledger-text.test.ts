@@ -56,7 +56,7 @@ describe("a row says what became of the commits", () => {
     [{ phase: "sent" }, "⏳ With the agent since 9 Nov, for #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
     [pull("merged"), "✅ #41, merged on 13 Nov"],
-    [pull("hidden", 41, { ...elsewhere, at: undefined }), "✅ acme/docs#7. GitHub does not show this workflow whether it was merged."],
+    [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7. GitHub does not show this workflow whether it was merged."],
     [pull("closed"), "❌ #41 was closed. The next run with new commits sends it once more."],
     [{ ...pull("closed"), repeats: true }, "❌ #41 was closed again on 13 Nov: not sent a third time"],
     [{ pull: undefined }, "➖ No pull request: most likely nothing needed to change"],

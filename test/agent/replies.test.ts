@@ -22,7 +22,7 @@ const help = (isReview: boolean, phrase = "@docs-bot") =>
   reply(accepted, {}, helpOn(phrase, { isReview, isFolded: false }));
 
 const noFlag = { kind: "not-understood", words: "--verbose", suggestion: undefined } as const;
-const mistyped = { kind: "not-understood", words: "--nwe", suggestion: "--new …" } as const;
+const mistyped = { kind: "not-understood", words: "--nwe", suggestion: "--new" } as const;
 const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as const;
 const at = 1_000_000;
 const status = (status: string, more: Partial<typeof progress> = {}, now = 1_720_000) =>

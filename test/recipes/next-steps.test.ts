@@ -166,7 +166,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /Not in .*: it was merged .*To send it again, re-run the workflow\. This starts a new, paid job/s,
+    /not in .*: it was merged .*To send it again, re-run the workflow\. This starts a new, paid job/s,
     async (t) => {
       await t.week();
       t.harness.workplace.reopens = false;
@@ -209,7 +209,7 @@ const steps: Step[] = [
     [["1", ""]],
   ],
   [
-    /It is unknown whether .* start a new run of the workflow/,
+    /It is unknown whether .* the next run sends these commits again/,
     async (t) => {
       await t.week();
       return await t.week(1, "answer lost");

@@ -243,7 +243,7 @@ const cases: Weeks[] = [
       const job = await t.week();
       expect(job.steps[0]?.outputs).toMatchObject({ result: "no-changes" });
       expect(job.steps[0]?.outputs["message"]).toMatch(
-        /Not in .*pull\/14: it was merged at \d\d:\d\d UTC, while the agent was at work/,
+        /not in .*pull\/14: it was merged at \d\d:\d\d UTC, while the agent was at work/,
       );
       t.harness.workplace.reopens = true;
     },
@@ -332,7 +332,7 @@ const cases: Weeks[] = [
       await t.week(1, "no comparison");
     },
     [["1 2"]],
-    /The table begins here/,
+    /the table begins here/,
   ],
   [
     "a dashboard that is closed",

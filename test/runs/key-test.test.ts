@@ -20,7 +20,7 @@ const answers: [name: string, replies: Reply[], first: string, requests: number]
   ["2xx", [ok], "✅ **`docs.example.com` accepts the key and the project.** Only a first request shows whether the key may start jobs.", 1],
   ["401", [refusal(401)], "❌ **`docs.example.com` refused the key.** HTTP 401: “No way”.", 1],
   ["403", [refusal(403)], `${untested("HTTP 403: “No way”")}. ${plan}`, 1],
-  ["404", [refusal(404)], `${untested("HTTP 404: “No way”")}. ${plan}`, 1],
+  ["404", [refusal(404)], `${untested("HTTP 404: “No way”")}. \`docs.example.com\` does not know this project, or its plan has no analytics: check \`project-id\`.`, 1],
   ["500", [refusal(500)], `${untested("HTTP 500: “No way”")}.`, 2],
   ["500 after ten seconds", [{ ...refusal(500), ms: 10_000 }], `${untested("HTTP 500: “No way”")}.`, 1],
   ["a page with 200", [{ text: "<html>Sign in</html>" }], "➖ **The key could not be tested.** Could not read the visitors: the response is not JSON (HTTP 200).", 2],

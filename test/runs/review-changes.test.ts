@@ -138,7 +138,7 @@ describe("a review that asks for changes, without the phrase", () => {
     });
     expect(thread.shown()).toContain("**The follow-up was refused.**");
     // A comment would not bring its inline comments along.
-    expect(thread.shown()).toContain("submit a new review");
+    expect(thread.shown()).toContain("reply `/docs-agent --new` and your request");
   });
 
   test("is ordinary without a key, as in a fork", async () => {

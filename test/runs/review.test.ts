@@ -48,7 +48,7 @@ describe("a review", () => {
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const { requests } = await thread.review("/docs-agent", { ...bare, service: follows });
     expect(sent(requests)).toEqual([`${routes.message} ${JSON.stringify(whole)}`]);
-    expect(thread.shown()).toContain(`change you want.\n\nSent ${note}.\n\n<sub>`);
+    expect(thread.shown()).toContain(`new, paid job.\n\nSent ${note}.\n\n<sub>`);
   });
 
   test("that is the phrase alone, without comments, is answered with the help", async () => {

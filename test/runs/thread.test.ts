@@ -193,7 +193,7 @@ test.each([600_000, -600_000])(
     thread.gitHub.allowAll();
     const again = (startsAfterMs: number) =>
       thread.comment(command, { startsAfterMs, skewMs, service: creates });
-    const refused = { exitCode: 1, result: "error", reason: "github", sent: [] };
+    const refused = { exitCode: 1, result: "error", reason: "busy", sent: [] };
     expect(told(await again(1000))).toEqual(refused);
     expect(told(await again(120_000))).toMatchObject({ exitCode: 0, result: "pull-request" });
   },

@@ -64,9 +64,9 @@ describe("a status of the service", () => {
           "(send the message, read the job) not-found: Mintlify knows no such job: it may be deleted or belong to another project (HTTP 404). Check \`job-id\` and \`project-id\`.",
         ],
         [
-          "(create the job, send the message) rate-limit: Rate limit reached: could not … (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
-          "(read the job) rate-limit: Rate limit reached: could not … (HTTP 429). The job itself continues.",
-          "(read the visitors) rate-limit: Rate limit reached: could not … (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
+          "(create the job, send the message) rate-limit: The rate limit of Mintlify is reached: could not … (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
+          "(read the job) rate-limit: The rate limit of Mintlify is reached: could not … (HTTP 429). The job itself continues.",
+          "(read the visitors) rate-limit: The rate limit of Mintlify is reached: could not … (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
           "(create the job, send the message, read the visitors) service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",

@@ -1,6 +1,6 @@
 import { renderLinkComment, renderStatusComment } from "../../src/agent/comment-text.ts";
 import type { Entry } from "../../src/agent/ledger.ts";
-import { rangeText, renderLedger } from "../../src/agent/ledger-text.ts";
+import { renderLedger } from "../../src/agent/ledger-text.ts";
 import type { HelpReason } from "../../src/agent/parse.ts";
 import type { Progress } from "../../src/agent/progress.ts";
 import type { Check, PullContents } from "../../src/agent/pull-contents.ts";
@@ -175,7 +175,14 @@ const week = (id: number, more: Partial<Entry> = {}): Entry =>
 const fourWeeks: Entry[] = [
   week(5, { base: d, head: commit("e"), pull: pullOf(41, "open", 3) }),
   week(4, { base: b, head: d, again: [3, 2], repeats: true, pull: pullOf(38, "merged", 8) }),
-  week(3, { base: c, head: commit("9"), phase: "undone", why: "api-key", pull: undefined }),
+  week(3, {
+    base: c,
+    head: commit("9"),
+    phase: "undone",
+    why: "api-key",
+    jobId: undefined,
+    pull: undefined,
+  }),
   week(2, { base: b, head: c, pull: pullOf(34, "closed", 16) }),
   week(1, { startsHere: true, phase: "nothing", pull: undefined }),
 ];
@@ -200,16 +207,12 @@ const dashboards: Readonly<Record<string, string>> = {
     entryOf({ id: 13, pull: pullOf(37, "closed", 2), repeats: true }),
     entryOf({ id: 12, phase: "undone", why: "late", pull: pullOf(36, "merged", 9) }),
     ...["failed", "archived", "gone", "cancelled", "payment", ""].map((why, at) =>
-      entryOf({ id: 11 - at, phase: "undone", why, pull: undefined }),
+      entryOf({ id: 11 - at, phase: "undone", why, jobId: undefined, pull: undefined }),
     ),
     entryOf({ id: 2, branch: "next", base: a, head: a, commits: 0, phase: "nothing" }),
   ),
   "on the documentation pull request of a workflow": renderLinkComment(
-    {
-      label: place.workflow,
-      url: runUrl,
-      range: rangeText(week(4, { base: b, head: d }), place),
-    },
+    { label: place.workflow, url: runUrl },
     phrase,
     "",
   ),

@@ -6,6 +6,7 @@ import { isSameLogin } from "../../github/logins.ts";
 import { type MarkerScope, MarkerSigner } from "../../github/marker.ts";
 import type { Logger } from "../../runner/log.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
+import { toPlainText } from "../../text/rich-text.ts";
 import { memorySchema } from "../find/report.ts";
 
 /** What the marker of a report says. */
@@ -109,8 +110,8 @@ async function attempt<T>(
     return await act();
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const advice = error.advice("issues: write, pull-requests: write");
-    const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`;
+    const advice = toPlainText(error.advice("issues: write, pull-requests: write", []));
+    const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
     if (!error.aborted) log.warning("Report comment not written", text);
     return undefined;
   }
