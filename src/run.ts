@@ -66,7 +66,7 @@ function baseOf(host: Runtime, signal: AbortSignal) {
     log: createLogger(redact),
     clock: host.clock,
     signal,
-    connections: new Connections(host, signal),
+    connections: new Connections(host),
     runContext: getRunContext(host.env, host.scriptPath),
     setOutput: runnerOutputs(redact),
   };

@@ -171,7 +171,9 @@ export async function compared<T>(asking: Promise<T>, { signal }: Tools): Promis
     throw new ActionError(
       "github",
       richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent.`,
-      error.advice("contents: read"),
+      error.status === 404
+        ? richText`Check that the job has “permissions: contents: read”.`
+        : error.advice("contents: read"),
       { cause: error },
     );
   }

@@ -121,7 +121,7 @@ async function readChanges(
   // By default, and of a command in an issue, nobody has asked for files that are not there.
   const isAsked = source !== undefined || request.trigger === undefined;
   const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
-  if (!isExpected || cause?.aborted) return {};
+  if (!isExpected) return {};
   const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${advice}`);
   tools.log.warning("Changed files not read", text);
   return { missing: richText`without the changed files: ${why}` };

@@ -1,5 +1,6 @@
 import { ActionError } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
+import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { plural } from "../text/words.ts";
@@ -193,7 +194,7 @@ async function waitFor(
   throw new ActionError(
     "busy",
     richText`The agent is still working on the request before this one (job ${code(jobId)}), so nothing was sent.`,
-    richText`Re-run the workflow when it has finished. The next run documents these commits, too.`,
+    richText`Re-run the workflow when it has finished; if it never does, archive it in the ${namesOf(tools.connection.base).dashboard}. The next run documents these commits, too.`,
   );
 }
 

@@ -177,7 +177,7 @@ export class LedgerComment implements RequestComment {
     const own = this.#own;
     return await this.#try(async (place) => {
       await this.#readAgain(place);
-      await this.#put(own, place);
+      await this.#put(this.entries, own, place);
       return true;
     });
   }
@@ -206,19 +206,21 @@ export class LedgerComment implements RequestComment {
     const known = [entry, ...this.#before.entries];
     const isKnown = (one: Entry) => known.some((other) => isSameEntry(other, one));
     if (!this.entries.every(isKnown)) return false;
-    await this.#put(entry, place);
+    await this.#put([entry, ...this.entries], entry, place);
     this.#own = entry;
     return true;
   }
 
-  /** Writes what this run knows. */
-  async #put(own: Entry | undefined, place: CommentThread): Promise<void> {
+  /** Writes these entries with what this run knows of them. Its own may be one with a newer one by now. */
+  async #put(
+    entries: readonly Entry[],
+    own: Entry | undefined,
+    place: CommentThread,
+  ): Promise<void> {
     // Of its own entry, a run that watches knows more than it saw at first.
     const seen = own === undefined ? this.#seen : [own, ...this.#seen];
-    const merged = mergeEntries(this.entries, seen);
-    const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
-    const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
-    await this.#createOrEdit(place, compact(all));
+    const merged = mergeEntries(entries, seen);
+    await this.#createOrEdit(place, compact(withPull(merged, own?.pull)));
   }
 
   /** Reads the comment before a write. One that is gone is looked for in the thread, and else written anew. */

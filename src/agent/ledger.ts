@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isCommit } from "../github/changes.ts";
+import { retryWindowMs } from "../service/retry.ts";
 import { type FinalStatus, idPattern, type Job } from "../service/schemas.ts";
 import type { PullFacts } from "./decide.ts";
 
@@ -37,7 +38,7 @@ const entrySchema = z.object({
   at: time,
   /** How far it came. `ended`: a run saw the end. `nothing`: there was nothing to document. `undone`: its commits come again. */
   phase: z.enum(phases),
-  /** Why it is undone: the result or the reason of the run. */
+  /** Why it is undone or has no answer: the result or the reason of the run. */
   why: z.optional(z.string()),
   jobId: z.optional(z.string().check(z.regex(idPattern))),
   pull: z.optional(pullSchema),
@@ -85,8 +86,8 @@ export type EntryFacts = {
  */
 export type Verdict = "done" | "open" | "undone" | "closed" | "lost" | "at work" | "sending";
 
-/** In ms. An announced request is on its way for so long. */
-export const sendingMs = 60_000;
+/** In ms. An announced request is on its way for so long: as long as it is tried again, and a minute for its last answer. */
+export const sendingMs = retryWindowMs + 60_000;
 
 /** Judges an entry by its own pull request, and where it has none by its own job. `now` is epoch ms. */
 export function verdictOf(entry: Entry, facts: EntryFacts, now: number): Verdict {
@@ -96,6 +97,8 @@ export function verdictOf(entry: Entry, facts: EntryFacts, now: number): Verdict
     case "undone":
       return "undone";
     case "sending": {
+      // The run that sent it has ended without an answer.
+      if (entry.why !== undefined) return "lost";
       const age = now - entry.at;
       // A time ahead of now is that of another clock, and says nothing.
       return age >= 0 && age < sendingMs ? "sending" : "lost";

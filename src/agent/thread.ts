@@ -138,7 +138,6 @@ export class RunThread {
   warn(what: string, error: unknown): undefined {
     const { log } = this.#tools;
     const known = error instanceof GitHubError ? error : undefined;
-    if (known?.aborted) return;
     const why = known?.why ?? (error instanceof Error ? error.message : String(error));
     const text =
       `${what} (${why}). ${toPlainText(known?.advice(writePermissions, []) ?? [])}`.trim();

@@ -155,9 +155,8 @@ function pageIn({ headers: { link = "" } }: Page, rel: "next" | "last"): number 
 const createAttempts = 3;
 
 /** True when the comment may be there all the same, or when another attempt may work. */
-function mayExist({ status, failure }: GitHubError): boolean {
-  if (status === undefined) return failure !== "aborted";
-  return status === 408 || status === 429 || status >= 500;
+function mayExist({ status }: GitHubError): boolean {
+  return status === undefined || status === 408 || status === 429 || status >= 500;
 }
 
 /** GitHub may change line ends, and trims white space. */

@@ -4,9 +4,9 @@ import { oneLine } from "../text/words.ts";
 
 /**
  * The status of GitHub's answer, or why there is none that says what happened: no answer came; the minute for the request
- * with its repeats was over, and it may still have an effect; the run itself aborted it; the answer has the wrong shape.
+ * with its repeats was over, and it may still have an effect; the answer has the wrong shape.
  */
-type Failure = number | "no-answer" | "gave-up" | "aborted" | "unreadable";
+type Failure = number | "no-answer" | "gave-up" | "unreadable";
 
 /** What GitHub's own words say of a 403, which it answers for many reasons. Others are only shown. */
 const says = {
@@ -58,11 +58,6 @@ export class GitHubError extends Error {
 
   get why(): string {
     return toPlainText(this.whyText);
-  }
-
-  /** True when the run itself aborted the request, which is not worth a warning. */
-  get aborted(): boolean {
-    return this.failure === "aborted";
   }
 
   /** True when GitHub would refuse the same request the next time too. A rate limit or an outage may be over then. */
@@ -130,8 +125,6 @@ const isRequestError = (error: Error): error is RequestError => "request" in err
  */
 export function toGitHubError(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error) || error instanceof GitHubError) return error;
-  if (error.name === "AbortError")
-    return new GitHubError("aborted", error.message, { cause: error });
   if (error instanceof TypeError)
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
   // GitHub answers a GraphQL query that it refuses with 200, so only its words say why.

@@ -2,6 +2,7 @@ import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { fetch, type RequestInit } from "undici";
+import { aborted } from "../clock.ts";
 import type { Connections } from "../network/connections.ts";
 import { TransportError } from "../network/transport-error.ts";
 import { GitHubError } from "./errors.ts";
@@ -47,7 +48,7 @@ type RequestOptions = { request?: Record<string, unknown> };
  * only once, pass `noRetries`; GitHub's rate limits are waited for all the same, as they refuse a request.
  */
 export function createOctokit(options: OctokitOptions): Octokit {
-  const { token, runContext, connections, pace, onDate, log } = options;
+  const { token, runContext, pace, onDate, log } = options;
   const { retryUnitMs = 1000, spaceWrites = true } = pace;
   const waitOnce = (
     seconds: number,
@@ -95,17 +96,13 @@ export function createOctokit(options: OctokitOptions): Octokit {
   });
   // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
-    const limit = timeLimit(giveUpMs);
-    const { stopReading } = connections;
-    const mayStop = endpoint.method === "GET" && stopReading !== undefined;
-    const signal = mayStop ? AbortSignal.any([limit.signal, stopReading]) : limit.signal;
-    const aborted = new Promise<never>((_, reject) => {
-      const fail = () => reject(limit.signal.aborted ? gaveUp() : signal.reason);
-      signal.addEventListener("abort", fail);
-    });
+    const { signal, restart } = timeLimit(giveUpMs);
     endpoint.request.signal = signal;
-    endpoint.request["restart"] = limit.restart;
-    return await Promise.race([request(endpoint), aborted]);
+    endpoint.request["restart"] = restart;
+    const isOver = aborted(signal).then(() => {
+      throw gaveUp();
+    });
+    return await Promise.race([request(endpoint), isOver]);
   });
   return octokit;
 }

@@ -84,7 +84,7 @@ async function ask(login: string, github: GitHub): Promise<Answer | undefined> {
   try {
     return await github.permission(login);
   } catch (error) {
-    if (!(error instanceof GitHubError) || error.aborted) throw error;
+    if (!(error instanceof GitHubError)) throw error;
     // GitHub answers 404 as well where the token cannot see the repository.
     if (error.status === 404 && error.message.endsWith(" is not a user")) return undefined;
     throw unknownRole(login, error.whyText, adviceFor(error), error);

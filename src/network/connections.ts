@@ -17,16 +17,13 @@ export type NetworkHost = {
 
 /** The connections of a run: opened at the first request to an origin, closed together. */
 export class Connections {
-  readonly stopReading: AbortSignal | undefined;
   readonly timeouts: Timeouts;
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
-  /** `stopReading` aborts GET requests to GitHub when the run is cancelled. Other requests continue until the run ends. */
-  constructor(host: NetworkHost, stopReading?: AbortSignal) {
+  constructor(host: NetworkHost) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;
-    this.stopReading = stopReading;
   }
 
   /** The dispatcher for an origin. Throws an `ActionError` when its proxy cannot be used. */

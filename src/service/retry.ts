@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 
 /** How long a request is retried, in ms. */
-const retryWindowMs = 5 * 60_000;
+export const retryWindowMs = 5 * 60_000;
 
 /** A retry of a failed attempt, if it begins within five minutes of the first attempt. */
 export type Retry = { why: string; retryAfterMs?: number | undefined };

@@ -3,7 +3,7 @@ import { fetchPromptContext } from "../../src/agent/context.ts";
 import { ActionError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/event.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { clientOf, type FakeFile, FakeGitHub, noAccess } from "../github/fake-github.ts";
+import { type FakeFile, FakeGitHub, noAccess } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
 import type { Given } from "../given-inputs.ts";
 import { toolsOf } from "./fixture.ts";
@@ -148,14 +148,6 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     ]);
     expect(create).not.toContain("Changed files");
     expect(create?.includes("Description:\n/docs-agent Document it")).toBe(event === pull);
-  });
-
-  test("but a comparison that the run itself aborts causes no warning", async () => {
-    const { gitHub: github } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
-    const { tools, log } = toolsOf({ with: { prompt: "Document it", context: "diff" } });
-    const event = parseEvent(pushed.name, pushed.payload);
-    await fetchPromptContext({ kind: "prompt", trigger: undefined }, { ...tools, github, event });
-    expect(log).toEqual([]);
   });
 });
 

@@ -70,6 +70,21 @@ function heldClock() {
 }
 
 describe("the comment of a ledger", () => {
+  test("does not bring back an entry that has become one with a newer one", async () => {
+    const gitHub = new FakeGitHub();
+    const early = await announced(gitHub, "100", { base: a, head: b });
+    await early.ledger.accept(progress);
+    await early.ledger.write(ended);
+    const late = await announced(gitHub, "101", commits);
+    await late.ledger.accept(progress);
+    await late.ledger.write(ended);
+    const joined = [{ base: a, head: c, runId: "101" }];
+    expect((await later(gitHub)).entries).toMatchObject(joined);
+    // A check of the pull request has ended since.
+    await early.ledger.write(ended);
+    expect((await later(gitHub)).entries).toMatchObject(joined);
+  });
+
   test("says that a request is on its way, then which job it is, then what became of it", async () => {
     const gitHub = new FakeGitHub();
     const { ledger } = await announced(gitHub, "100");

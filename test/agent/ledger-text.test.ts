@@ -51,7 +51,8 @@ describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [sending(0), "⏳ Being sent since 09:00 UTC"],
-    [sending(60_000), "❌ We can't tell whether Mintlify received this. The next run sends it again."],
+    [{ ...sending(0), why: "uncertain" }, "❌ We can't tell whether Mintlify received this. The next run sends it again."],
+    [sending(360_000), "❌ We can't tell whether Mintlify received this. The next run sends it again."],
     [{ phase: "sent", pull: undefined }, "⏳ With the agent since 9 Nov"],
     [{ phase: "sent" }, "⏳ With the agent since 9 Nov, for #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],

@@ -34,8 +34,9 @@ const verdicts: [says: string, Entry, EntryFacts, Verdict][] = [
   ["nothing to document", entryOf({ phase: "nothing" }), {}, "done"],
   ["not sent", entryOf({ phase: "undone" }), {}, "undone"],
   ["on its way since a moment", sending(0), {}, "sending"],
-  ["on its way since almost a minute", sending(59_999), {}, "sending"],
-  ["on its way since a minute: its answer is lost", sending(60_000), {}, "lost"],
+  ["on its way as long as it is tried again", sending(359_999), {}, "sending"],
+  ["on its way for longer: its answer is lost", sending(360_000), {}, "lost"],
+  ["its run has ended without an answer", { ...sending(0), why: "uncertain" }, {}, "lost"],
   ["on its way since a time that is to come: another clock", sending(-1), {}, "lost"],
   ["a run saw the end, without a pull request", entryOf({ pull: undefined }), {}, "done"],
   ["a run saw the end, and the pull request is open", entryOf(), facts("completed", "open"), "open"],
@@ -146,7 +147,7 @@ describe("an entry is brought up to what was seen", () => {
     ["a failure that no run saw", sent, facts("failed"), { phase: "undone", why: "failed" }],
     ["a follow-up that came too late", followUp, facts("completed", "merged", tip), { phase: "undone", why: "late" }],
     ["a job at work", sent, facts("working"), { phase: "sent" }],
-    ["what may be lost", sending(90_000), {}, { phase: "sending" }],
+    ["what may be lost", sending(900_000), {}, { phase: "sending" }],
   ])("%s", (_, entry, known, expected) => {
     const seen = broughtUp({ entry, facts: known, verdict: verdictOf(entry, known, now) });
     expect(seen).toMatchObject(expected);

@@ -587,12 +587,12 @@ export function gitHubAt(
 /** The same with this fake at the other end; `requests` grows. */
 export function clientOf(
   fake: FakeGitHub,
-  { stopReading, spaceWrites = true }: { stopReading?: AbortSignal; spaceWrites?: boolean } = {},
+  { spaceWrites = true }: { spaceWrites?: boolean } = {},
 ): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
-  const connections = new Connections({ dispatcher: network }, stopReading);
+  const connections = new Connections({ dispatcher: network });
   return {
     gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }),
     requests,

@@ -100,14 +100,6 @@ describe("a GitHub that cannot be asked", () => {
     expect(toPlainText(error.outcome.advice)).toContain(advice);
     expect(requests).toHaveLength(attempts);
   });
-
-  test("is no error of its own when the run itself aborts the request", async () => {
-    const { gitHub: client } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
-    await expect(checkPermission(usual, client)).rejects.toMatchObject({
-      name: "GitHubError",
-      aborted: true,
-    });
-  });
 });
 
 test.each([

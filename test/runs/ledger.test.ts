@@ -62,6 +62,17 @@ describe("a run that documents what was merged", () => {
     );
   });
 
+  test("that is cancelled while the service answers remembers the job, and the next run pays no second one", async () => {
+    const slow = { ms: 2500, status: 201, json: job("active") };
+    const service = { [routes.create]: [slow], [routes.get]: [{ json: job("active") }] };
+    const run = await merged(1, { service, cancelAfterMs: 2500 });
+    expect(told(run)).toMatchObject({ result: "cancelled", sent: [created] });
+    expect(rows()).toContain("With the agent since");
+    const next = await merged(2, { service: creates });
+    expect(rows()).not.toContain("may be documented twice");
+    expect(next.outputs["prompt"]).not.toContain("feature1");
+  });
+
   test("that is cancelled while the agent works leaves the row, and a re-run waits on", async () => {
     const active = {
       [routes.create]: [{ json: job("active") }],

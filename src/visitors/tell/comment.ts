@@ -112,7 +112,7 @@ async function attempt<T>(
     if (!(error instanceof GitHubError)) throw error;
     const advice = toPlainText(error.advice("issues: write, pull-requests: write", []));
     const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
-    if (!error.aborted) log.warning("Report comment not written", text);
+    log.warning("Report comment not written", text);
     return undefined;
   }
 }
