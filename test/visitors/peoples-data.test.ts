@@ -40,7 +40,7 @@ it("a list that changed while it was read is said to be not whole", () => {
     before.size - report.data.current.pages.filter(({ page }) => before.has(page)).length;
   expect(missing).toBeGreaterThan(100);
   expect(comment).toContain(
-    "not read: the list of pages as a whole (it changed meanwhile, so no page is called new or gone)",
+    "The list of pages changed while it was read, so no page is called new or gone.",
   );
 });
 
@@ -54,7 +54,7 @@ it("a mail address and a token in a query are in no text and no file", () => {
 it("Japanese paths can be read, and a term of two characters is one", () => {
   const { comment, moved, digest } = reportOn("japanese");
   expect(moved).toEqual(["up /ja/認証"]);
-  expect(comment).toContain("Readers searched for `課金` **31 times** and opened nothing");
+  expect(comment).toContain("Readers searched for `課金` **31 times** in 28 days");
   expect(digest).not.toContain("課金");
 });
 

@@ -57,7 +57,7 @@ export function page(path: string, human: number, ai = 0): Page {
 
 /** A period, by default with whole lists. */
 export function period(totals: Counts, pages: readonly Page[] = [], complete = true): PeriodData {
-  return { totals, pages, complete, noPages: { count: 0, most: undefined } };
+  return { totals, pages, complete, noPages: [] };
 }
 
 /** A period of which the service sent these rows. */
@@ -144,6 +144,7 @@ const usual: ReportParts = {
   isIgnored: () => false,
   docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
   top: 12,
+  csvFile: undefined,
   runUrl: "https://github.com/octo/site/actions/runs/1234567",
 };
 

@@ -27,8 +27,10 @@ export type ReportParts = {
   isIgnored: (page: PageName) => boolean;
   /** The address of docs/report.md; undefined if the runner does not say which repository the action came from. */
   docsUrl: string | undefined;
-  /** The rows of a list that are shown before the rest is folded away. */
+  /** How many top pages are listed. */
   top: number;
+  /** The file that has all pages, if one is written. */
+  csvFile: string | undefined;
   /** The address of the workflow run, whose summary has the whole report. */
   runUrl: string;
 };

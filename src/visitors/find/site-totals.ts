@@ -68,7 +68,7 @@ function contradicts({ human, ai, total }: Counts = noVisitors): boolean {
 
 /** The period of which a fifth of the visitors, and not of the other's, asked for an address that is no page. */
 function floodedPeriod({ current, previous = current }: VisitorData): PeriodData | undefined {
-  const floodOf = ({ noPages }: PeriodData) => noPages.most?.counts.total ?? 0;
+  const floodOf = ({ noPages }: PeriodData) => noPages[0]?.counts.total ?? 0;
   const difference = floodOf(current) - floodOf(previous);
   const flooded = difference < 0 ? previous : current;
   return Math.abs(difference) * 5 > flooded.totals.total ? flooded : undefined;
