@@ -69,7 +69,7 @@ export async function reportVisitors(
     isIgnored: ignoredPages(inputs["ignore-paths"]),
     docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
     top: inputs.top,
-    csvFile: inputs["report-file"].find(isCsv),
+    csvFile: inputs["report-file"].find((path) => contentFor(path) === toCsv),
     runUrl: runContext.runUrl,
   });
   for (const [name, value] of Object.entries(outputsOf(report))) setOutput(name, value);
@@ -106,12 +106,8 @@ function writeFiles(
   return undefined;
 }
 
-function isCsv(path: string): boolean {
-  return /\.csv$/i.test(path);
-}
-
 function contentFor(path: string): (report: Report) => string {
-  if (isCsv(path)) return toCsv;
+  if (/\.csv$/i.test(path)) return toCsv;
   return /\.json$/i.test(path) ? toJson : toMarkdownFile;
 }
 

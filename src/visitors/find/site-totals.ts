@@ -32,7 +32,8 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
   const isFirst =
     previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
   const was = isFirst ? undefined : previous?.totals;
-  const ratio = lengthRatio(periods);
+  const lengthOf = ({ from, to } = periods.current) => to - from;
+  const ratio = lengthOf() / lengthOf(periods.previous);
   const largest = Math.max(now.total, was?.total ?? 0);
   const contradiction = [now, previous?.totals].find(contradicts);
   const flooded = floodedPeriod(data);
@@ -52,11 +53,6 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
     contradiction,
     flooded,
   };
-}
-
-/** How much longer this period is than the one before. */
-export function lengthRatio({ current, previous = current }: Periods): number {
-  return (current.to - current.from) / (previous.to - previous.from);
 }
 
 /** Counts are approximate, so a part may be larger than the whole, and the whole than its parts, by this factor. */

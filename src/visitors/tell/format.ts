@@ -1,7 +1,7 @@
-import { monthName, writtenRange } from "../../dates.ts";
+import { writtenRange } from "../../dates.ts";
 import { grouped } from "../../text/words.ts";
 import type { SiteTotals } from "../find/site-totals.ts";
-import { type Counts, noVisitors, type Periods, type Range } from "../read/data.ts";
+import { type Counts, noVisitors, type Range } from "../read/data.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
 
@@ -45,9 +45,4 @@ export function changeFraction(before: number | undefined, now: number): number 
   if (before === undefined || before <= 0) return undefined;
   // `-0 + 0` is 0; -0 would be printed as `-0`.
   return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
-}
-
-/** The current period as a time: `this week`, `in October`. */
-export function during({ current, unit }: Periods): string {
-  return unit === "month" ? `in ${monthName(current.from)}` : `this ${unit}`;
 }

@@ -1,14 +1,14 @@
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
 import { codeSpan } from "../../text/markdown.ts";
-import { grouped, list, lowerFirst, plural } from "../../text/words.ts";
+import { grouped, list, lowerFirst, plural, upperFirst } from "../../text/words.ts";
 import { fewestListed, type Report } from "../find/report.ts";
 import type { Missing } from "../read/data.ts";
-import { joinParts, type Parts } from "./format.ts";
+import type { Parts } from "./format.ts";
 
 // What the report lacks, and why. The texts hold no Markdown but code spans.
 
-/** What makes the figures doubtful, where `address` is one that was flooded. Empty if nothing does. */
-export function doubtOf({ totals, data, periods }: Report, address: string): string {
+/** What makes the figures doubtful, as Markdown; without the name of an address for a chat. Empty if nothing does. */
+export function doubtOf({ totals, data, periods }: Report, address: "named" | "unnamed"): string {
   const { contradiction, flooded } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
@@ -18,16 +18,15 @@ export function doubtOf({ totals, data, periods }: Report, address: string): str
   const [most] = flooded?.noPages ?? [];
   if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-  return `${when}${plural(most.counts.total, "visitor")} asked for ${address}, so no change is shown.`;
+  const visitors = plural(most.counts.total, "visitor");
+  const asked =
+    address === "named"
+      ? `${codeSpan(most.path, 48)}, which is no page`
+      : "an address that is no page";
+  return `${when}${visitors} asked for ${asked}, so no change is shown.`;
 }
 
-/** What the reader must know before the figures, as Markdown. Empty if there is nothing. */
-export function noticeOf(report: Report): string {
-  const [most] = report.totals.flooded?.noPages ?? [];
-  return doubtOf(report, most ? `${codeSpan(most.path, 48)}, which is no page` : "");
-}
-
-/** What was left out or not read, for the small print. */
+/** What was left out, for the small print. */
 export function smallGaps(report: Report): Parts {
   const { current, signals } = report.data;
   const count = current.noPages.length;
@@ -39,36 +38,29 @@ export function smallGaps(report: Report): Parts {
     count > 0 && addresses + exampleOf(report),
     host && `left out: ${said} of another site, such as ${codeSpan(host, 48)}`,
     signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
-    ...unreadParts(report, "small print"),
   ];
 }
 
 /** The address that is no page with most visitors, and those that it had before, if they are known. */
-function exampleOf({ data, periods, totals }: Report): string {
+function exampleOf({ data, periods }: Report): string {
   const { current, previous } = data;
   const [most] = current.noPages;
   if (most === undefined || most.counts.total < fewestListed) return "";
   const known = previous?.noPages.find(({ page }) => page === most.page)?.counts.total;
-  const before = known ?? (previous?.complete && totals.was ? 0 : undefined);
-  const visitors = [
-    `${grouped(most.counts.total)} visitors`,
-    before !== undefined && `${grouped(before)} the ${periods.unit} before`,
-  ];
-  return `, such as ${codeSpan(most.path, 48)} (${joinParts(visitors, ", ")})`;
+  const before = known ?? (previous?.complete ? 0 : undefined);
+  const compared = before === undefined ? "" : `, ${grouped(before)} the ${periods.unit} before`;
+  return `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors${compared})`;
 }
 
-/** What was asked for and not read, and why. Nothing is found in the trend, so that alone is small print. */
-export function unreadParts(report: Report, place: "headline" | "small print"): string[] {
+/** What was asked for and could not be read, and why. Nobody knows what it would have said. */
+export function unreadSentences(report: Report): string[] {
   const { missing, signals } = report.data;
-  const here = [...missing, ...signals.missing].filter(({ what }) => {
-    return (what === "trend") === (place === "small print");
-  });
   // Parts with one reason share it.
-  return Array.from(Map.groupBy(here, reasonOf), ([reason, same]) => {
+  const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
+  return Array.from(byReason, ([reason, same]) => {
+    if (reason === reasons.repeated) return reason;
     const parts = new Set(same.map((one) => partOf(one, report)));
-    return reason === reasons.repeated
-      ? reason
-      : `${list([...parts])} could not be read: ${reason}`;
+    return `${upperFirst(list([...parts]))} could not be read: ${reason}.`;
   });
 }
 
@@ -83,7 +75,7 @@ const reasons = {
   budget: "raise `max-requests`",
   time: "raise `timeout-minutes`",
   pagination: "the service kept announcing more pages that were empty, repeated or short",
-  repeated: "the list of pages changed while it was read, so no page is called new or gone",
+  repeated: "The list of pages changed while it was read, so no page is called new or gone.",
   malformed: "wrong shape or impossible numbers",
 } as const;
 

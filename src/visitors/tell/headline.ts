@@ -1,28 +1,36 @@
-import { grouped, plural, upperFirst } from "../../text/words.ts";
+import { grouped, plural } from "../../text/words.ts";
 import { changedByFifth } from "../find/chance.ts";
 import { isAnyRead } from "../find/next.ts";
 import type { Report } from "../find/report.ts";
 import type { SiteTotals } from "../find/site-totals.ts";
 import { hasNoVisitors } from "../read/data.ts";
 import { changeOf, joinParts } from "./format.ts";
-import { doubtOf, unreadParts } from "./gaps.ts";
+import { doubtOf, unreadSentences } from "./gaps.ts";
 
 /** The report in a line of Markdown. It claims nothing that the numbers do not show, and no cause. */
 export function headlineMarkdown(report: Report): string {
-  return joinParts([visitorsOf(report), groupsOf(report), ...workOf(report)], " ");
+  return joinParts(sentencesOf(report), " ");
 }
 
 /** The same as plain text for a chat, with what makes the figures doubtful. It names no address: strangers choose them. */
 export function headlineText(report: Report): string {
-  const doubt = doubtOf(report, "an address that is no page");
-  const sentences = [visitorsOf(report), doubt, groupsOf(report), ...workOf(report)];
+  const [visitors, ...others] = sentencesOf(report);
+  const sentences = [visitors, doubtOf(report, "unnamed"), ...others];
   // No sentence of a headline holds other asterisks or backticks.
   return joinParts(sentences, " ").replaceAll(/\*\*|`/g, "");
 }
 
+/** None if the counts contradict each other. */
+function sentencesOf(report: Report): string[] {
+  const { contradiction, now } = report.totals;
+  if (contradiction !== undefined) return [];
+  const visitors = visitorsOf(report);
+  if (hasNoVisitors(now)) return [visitors, ...unreadSentences(report)];
+  return [visitors, groupsOf(report), ...workOf(report)];
+}
+
 function visitorsOf({ totals, periods }: Report): string {
-  const { now, was, before, contradiction } = totals;
-  if (contradiction !== undefined) return "";
+  const { now, was, before } = totals;
   const after = before && was ? `, after ${grouped(was.total)} the ${periods.unit} before` : "";
   if (hasNoVisitors(now))
     return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
@@ -34,14 +42,8 @@ function visitorsOf({ totals, periods }: Report): string {
   return after === "" ? `**${visitors}.**` : `**${visitors}**${after}.`;
 }
 
-/** True if nothing more is told than how many came. */
-function isSilent({ contradiction, now }: SiteTotals): boolean {
-  return contradiction !== undefined || hasNoVisitors(now);
-}
-
 /** Nobody can add the two up: many visitors are both. */
 function groupsOf({ totals }: Report): string {
-  if (isSilent(totals)) return "";
   const countOf = (group: "human" | "ai") => {
     const changed = changeOf(totals, group);
     return grouped(totals.now[group]) + (changed && ` (${changed})`);
@@ -52,17 +54,14 @@ function groupsOf({ totals }: Report): string {
 /** What wants work, what could not be read, or that nothing needs the reader. Empty if none of these is known. */
 function workOf(report: Report): string[] {
   const { data, totals, next, moves, periods } = report;
-  if (isSilent(totals)) return [];
   const work = next.length > 0 ? [`**${whatWantsWork(report)}**`] : [];
-  const unread = unreadParts(report, "headline").map((part) => `${upperFirst(part)}.`);
+  const unread = unreadSentences(report);
   if (unread.length > 0) return [...work, ...unread];
 
   if (totals.isFirst) return ["Nothing to compare with yet.", ...work];
 
-  const isRead = isAnyRead(data.signals) && data.missing.length === 0;
   const isCalm = next.length + moves.length === 0 && !fell(totals);
-  const when = periods.unit === "period" ? "" : ` this ${periods.unit}`;
-  return isRead && isCalm ? [`Nothing needs you${when}.`] : work;
+  return isCalm && isAnyRead(data.signals) ? [`Nothing needs you this ${periods.unit}.`] : work;
 }
 
 /** Only votes, reports, questions and searches say that something wants work: a popular page does not. */

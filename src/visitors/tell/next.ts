@@ -6,7 +6,7 @@ import type { Asked, NextRow } from "../find/next.ts";
 import type { NamedPage, Report } from "../find/report.ts";
 import { feedbackDays, questionDays, type SignalData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
-import { during, joinParts } from "./format.ts";
+import { joinParts } from "./format.ts";
 import { pageLinks, type ShowPage } from "./markdown-parts.ts";
 
 /** All that is told of a row. */
@@ -89,12 +89,16 @@ const howToUseCommands =
 
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */
 export function nextSection(report: Report, triggerPhrase?: string): string {
-  const { data, next, named, dashboard } = report;
+  const { data, next, named, dashboard, siteUrl, periods } = report;
   if (next.length + named.length === 0) return "";
   const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
   let explanation = `  ${howToUseCommands}`;
   const items = next.map((row) => {
-    const item = joinParts([`- ${sentenceOn(row, report, showPage)}`, quotesOf(row)], "\n");
+    const isPage = "path" in row;
+    const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
+    const people = isPage && row.readers && plural(row.readers.human, "person", "people");
+    const read = people && ` ${people} read the page this ${periods.unit}.`;
+    const item = joinParts([`- ${found}${read || ""}`, quotesOf(row)], "\n");
     const request = requestOn(row);
     if (triggerPhrase === undefined || request === "") return item;
     const parts = [item, explanation, commandFence(triggerPhrase, request)];
@@ -109,13 +113,6 @@ export function nextSection(report: Report, triggerPhrase?: string): string {
     ...named.map((page) => namedLine(page, report, showPage)),
   ];
   return joinParts(sections, "\n\n");
-}
-
-function sentenceOn(row: NextRow, { siteUrl, periods }: Report, showPage: ShowPage): string {
-  const isPage = "path" in row;
-  const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
-  const readers = isPage && row.readers && plural(row.readers.human, "person", "people");
-  return joinParts([found, readers && `${readers} read the page ${during(periods)}.`], " ");
 }
 
 /** The words of strangers, as text that does nothing. */

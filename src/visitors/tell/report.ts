@@ -3,7 +3,7 @@ import type { Report } from "../find/report.ts";
 import { feedbackDays } from "../read/data.ts";
 import { trendChart } from "./chart.ts";
 import { joinParts, type Parts, rangeOnOneLine } from "./format.ts";
-import { noticeOf, smallGaps } from "./gaps.ts";
+import { doubtOf, smallGaps } from "./gaps.ts";
 import { headlineMarkdown } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { nextSection } from "./next.ts";
@@ -40,7 +40,7 @@ function page(sections: Parts): string {
 function firstSections(report: Report, next: string): string[] {
   const { periods, siteUrl } = report;
   const name = siteUrl ? `${escapeInlineMarkdown(siteUrl.host, 100)}: visitors` : "Docs visitors";
-  const notice = noticeOf(report);
+  const notice = doubtOf(report, "named");
   return [
     `## ${name}, ${rangeOnOneLine(periods.current)}`,
     notice && `> ${notice}`,

@@ -2,7 +2,6 @@ import { codeSpan } from "../../text/markdown.ts";
 import { grouped } from "../../text/words.ts";
 import { groupMoves, type Move } from "../find/moved.ts";
 import { fewestListed, type Report } from "../find/report.ts";
-import type { SiteTotals } from "../find/site-totals.ts";
 import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
 import { sparkline } from "./chart.ts";
 import { changeOf, joinParts, noBreak } from "./format.ts";
@@ -10,28 +9,24 @@ import { pageLinks, table } from "./markdown-parts.ts";
 
 /** The key figures; empty if nobody came in either period. The heading has the days: a phone would wrap them here. */
 export function keyFigures({ totals, data, periods }: Report): string {
-  const { now, was = noVisitors, threshold } = totals;
-  if (hasNoVisitors(now) && hasNoVisitors(was)) return "";
+  const { now, was, threshold } = totals;
+  if (hasNoVisitors(now) && hasNoVisitors(was ?? noVisitors)) return "";
 
-  // A phone cuts off a last column, so the trend is below the name.
-  const groupRow = (name: string, group: "human" | "ai") => [
-    joinParts([name, sparkline(data.trend, group, threshold)], "<br>"),
-    ...figuresOf(totals, group),
+  const row = (name: string, part: keyof Counts, trend = "") => [
+    // A phone cuts off a last column, so the trend is below the name.
+    joinParts([name, trend], "<br>"),
+    grouped(now[part]),
+    was ? grouped(was[part]) : "",
+    changeOf(totals, part),
   ];
   return table(
     ["", "Now", "Before", periods.unit === "month" ? "Change (daily average)" : "Change"],
     [
-      ["All visitors", ...figuresOf(totals, "total")],
-      groupRow("People", "human"),
-      groupRow("AI", "ai"),
+      row("All visitors", "total"),
+      row("People", "human", sparkline(data.trend, "human", threshold)),
+      row("AI", "ai", sparkline(data.trend, "ai", threshold)),
     ],
   );
-}
-
-/** A count of this period, of the one before, and its change. */
-function figuresOf(totals: SiteTotals, part: keyof Counts): string[] {
-  const { now, was } = totals;
-  return [grouped(now[part]), was === undefined ? "" : grouped(was[part]), changeOf(totals, part)];
 }
 
 /** The `top` pages with most visitors, and which file has all. Empty if nobody came or if there are none to list. */

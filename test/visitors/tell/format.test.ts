@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { change, during } from "../../../src/visitors/tell/format.ts";
+import { change } from "../../../src/visitors/tell/format.ts";
 import { runs } from "../../runs.ts";
 import { count } from "../arbitraries.ts";
-import { periodsOf } from "../report-fixture.ts";
 
 describe("a change", () => {
   it.each([
@@ -30,12 +29,4 @@ describe("a change", () => {
       runs(1000),
     );
   });
-});
-
-it.each([
-  [{ period: "7d" }, "this week"],
-  [{ period: "1d" }, "this period"],
-  [{ period: "last-month" }, "in October"],
-])("the time of %j is %s", (given, text) => {
-  expect(during(periodsOf(given))).toBe(text);
 });

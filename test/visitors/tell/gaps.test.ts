@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/visitors/find/report.ts";
 import type {
   Counts,
-  Missing,
   PeriodData,
   SignalData,
   VisitorData,
@@ -35,39 +34,21 @@ const ofSample = (given: Partial<VisitorData>) => {
 
 const { feedback, questions } = emptySignals;
 
-it.each<[Missing[], Partial<SignalData>, string]>([
-  [[], {}, ""],
+it.each<[Partial<SignalData>, string]>([
+  [{}, ""],
+  [{ feedback: { ...feedback, areAllVotes: false } }, "votes of 100 pages at most"],
   [
-    [
-      { what: "pages", why: "time" },
-      { what: "trend", why: "time" },
-    ],
-    { missing: [{ what: "questions", why: "budget" }] },
-    "the trend could not be read: raise `timeout-minutes`",
-  ],
-  [
-    [{ what: "trend", why: "failure", reason: "service" }],
-    {},
-    "the trend could not be read: service failing",
-  ],
-  [[], { feedback: { ...feedback, areAllVotes: false } }, "votes of 100 pages at most"],
-  [
-    [],
     { questions, elsewhere: ["app.example.com"] },
     "left out: 1 vote, report or question of another site, such as `app.example.com`",
   ],
   [
-    [],
     { questions, elsewhere: ["a.example", "b.example"] },
     "left out: 2 votes, reports or questions of another site, such as `a.example`",
   ],
-])(
-  "what was left out, and a trend that was not read, is small print: %j, %j",
-  (missing, signals, small) => {
-    const report = ofSample({ missing, signals: { ...noSignals, ...signals } });
-    expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
-  },
-);
+])("what was left out is small print: %j", (signals, small) => {
+  const report = ofSample({ signals: { ...noSignals, ...signals } });
+  expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
+});
 
 describe("addresses that are no pages", () => {
   const row = (path: string, total: number) => ({ path, ...counts(total, 0) });

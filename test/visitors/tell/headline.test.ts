@@ -121,7 +121,7 @@ describe("what it ends with", () => {
     [
       "nothing in another time",
       { parts: { periods: periodsOf({ period: "30d" }) } },
-      "Nothing needs you.",
+      "Nothing needs you this period.",
     ],
     [
       "nothing in a month",
@@ -195,7 +195,16 @@ describe("what it ends with", () => {
       },
       "The list of pages changed while it was read, so no page is called new or gone.",
     ],
-    ["a trend that was not read", { missing: [{ what: "trend", why: "time" }] }, ""],
+    [
+      "a trend that was not read",
+      {
+        missing: [
+          { what: "pages", why: "time" },
+          { what: "trend", why: "time" },
+        ],
+      },
+      "Visitors of some pages and the trend could not be read: raise timeout-minutes.",
+    ],
   ])("with %s", (_, given, text) => {
     expect(end(given)).toBe(text);
   });
