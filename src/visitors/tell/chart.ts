@@ -18,10 +18,13 @@ const bars = [..."▁▂▃▄▅▆▇█"];
 /** A phone of 390 px shows no more beside the figures. */
 const maxBars = 6;
 
-/** The newest periods of the trend of people or AI as a word, from zero; empty if none has as many as `least`, or all look alike. */
+/**
+ * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if all
+ * look alike.
+ */
 export function sparkline(trend: Trend, group: "human" | "ai", least: number): string {
-  const points = drawnPoints(trend).slice(-maxBars);
-  const counts = points.map((totals) => totals[group]);
+  const newest = drawnPoints(trend).slice(-maxBars);
+  const counts = newest.map((totals) => totals[group]);
   const highest = Math.max(0, ...counts);
   if (highest < least) return "";
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];

@@ -15,9 +15,9 @@ export function headlineMarkdown(report: Report): string {
 /** The same as plain text for a chat, with what makes the figures doubtful. It names no address: strangers choose them. */
 export function headlineText(report: Report): string {
   const [visitors, ...others] = sentencesOf(report);
-  const sentences = [visitors, doubtOf(report, "unnamed"), ...others];
+  const text = joinParts([visitors, doubtOf(report, "unnamed"), ...others], " ");
   // No sentence of a headline holds other asterisks or backticks.
-  return joinParts(sentences, " ").replaceAll(/\*\*|`/g, "");
+  return text.replaceAll(/\*\*|`/g, "");
 }
 
 /** None if the counts contradict each other. */

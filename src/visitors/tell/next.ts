@@ -84,15 +84,13 @@ export function briefly(row: NextRow): string {
   return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
 }
 
-const howToUseCommands =
-  "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
-
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */
 export function nextSection(report: Report, triggerPhrase?: string): string {
   const { data, next, named, dashboard, siteUrl, periods } = report;
   if (next.length + named.length === 0) return "";
   const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
-  let explanation = `  ${howToUseCommands}`;
+  let explanation =
+    "  Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
   const items = next.map((row) => {
     const isPage = "path" in row;
     const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");

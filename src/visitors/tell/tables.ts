@@ -29,14 +29,13 @@ export function keyFigures({ totals, data, periods }: Report): string {
   );
 }
 
-/** The `top` pages with most visitors, and which file has all. Empty if nobody came or if there are none to list. */
+/** The `top` pages with most visitors, by people, and which file has all. Empty if nobody came or if there are none to list. */
 export function topPages({ totals, data, listed, siteUrl, top, csvFile }: Report): string {
   if (hasNoVisitors(totals.now)) return "";
 
-  const some = listed.slice(0, top);
+  const some = listed.slice(0, top).sort((a, b) => b.now.human - a.now.human);
   const showPage = pageLinks(some.map(({ path }) => path));
-  const byPeople = some.toSorted((a, b) => b.now.human - a.now.human);
-  const rows = byPeople.map(({ path, now }) => [
+  const rows = some.map(({ path, now }) => [
     grouped(now.human),
     grouped(now.ai),
     showPage(path, siteUrl),

@@ -17,7 +17,7 @@ describe("the outputs of the report", () => {
       ...{ previousHuman: "9120", previousAi: "1980", previousTotal: "10684" },
       ...{ humanChange: "0.0818", aiChange: "0.0626", totalChange: "0.079" },
       ...{ next: "", nextCount: "", nextPrompt: "" },
-      ...{ pages: "21", complete: "true" },
+      ...{ pages: "16", complete: "true" },
     });
     expect(digest).toMatch(/^docs\.example\.com, /);
   });
