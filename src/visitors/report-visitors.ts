@@ -69,6 +69,7 @@ export async function reportVisitors(
     isIgnored: ignoredPages(inputs["ignore-paths"]),
     docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
     top: inputs.top,
+    csvFile: inputs["report-file"].find((path) => contentFor(path) === toCsv),
     runUrl: runContext.runUrl,
   });
   for (const [name, value] of Object.entries(outputsOf(report))) setOutput(name, value);

@@ -51,9 +51,14 @@ describe("a report", () => {
     expect(stdout).toContain(`\n${headline}\n`);
     expect(outputs).toMatchObject({
       ...{ result: "reported", reason: "", message: headline, dateFrom: "2026-11-09", human: "90" },
-      ...{ requests: "1", digest: expect.stringMatching(/: 100 visitors\.\nhttps:\/\/\S+$/) },
+      ...{
+        requests: "1",
+        digest: expect.stringMatching(/: 100 visitors\. People 90, AI 10\.\nhttps:\/\/\S+$/),
+      },
     });
-    expect(summary).toMatch(/^## docs\.example\.org: visitors, 9 – 15 Nov 2026\n/);
+    expect(summary).toMatch(
+      /^## docs\.example\.org: visitors, 9\u00a0–\u00a015\u00a0Nov\u00a02026\n/,
+    );
     expect(summary).toContain(
       "[All definitions and thresholds](<https://github.com/acme/docs-agent/blob/v1/docs/report.md>)",
     );
@@ -120,7 +125,7 @@ test("more questions than are read are the newest 1,000", async () => {
     with: { signals: "questions" },
   });
   expect(outputs).toMatchObject({ requests: "5", nextCount: "1" });
-  expect(summary).toContain("\nBased on the newest 1,000 questions.\n");
+  expect(summary).toContain("\nBased on the newest 1,000 questions. Read them");
 });
 
 test.each([

@@ -33,17 +33,6 @@ describe("nothing moves, although", () => {
   });
 });
 
-it("a list that changed while it was read is said to be not whole", () => {
-  const { comment, report } = reportOn("changed-while-read");
-  const before = new Set(report.data.previous?.pages.map(({ page }) => page));
-  const missing =
-    before.size - report.data.current.pages.filter(({ page }) => before.has(page)).length;
-  expect(missing).toBeGreaterThan(100);
-  expect(comment).toContain(
-    "not read: the list of pages as a whole (it changed meanwhile, so no page is called new or gone)",
-  );
-});
-
 it("a mail address and a token in a query are in no text and no file", () => {
   expect(reportOn("spellings").texts).not.toMatch(
     /jane|joe|example\.com\b(?!\/)|token|eyJ|utm_|newsletter|#install/,
@@ -54,30 +43,15 @@ it("a mail address and a token in a query are in no text and no file", () => {
 it("Japanese paths can be read, and a term of two characters is one", () => {
   const { comment, moved, digest } = reportOn("japanese");
   expect(moved).toEqual(["up /ja/認証"]);
-  expect(comment).toContain("Readers searched for `課金` **31 times** and opened nothing");
+  expect(comment).toContain("Readers searched for `課金` **31 times** in 28 days");
   expect(digest).not.toContain("課金");
 });
 
-it("a site of five visitors gets no percentage, and none of its pages is named", () => {
-  const { summary, comment, digest } = reportOn("five-visitors");
-  for (const text of [summary, comment, digest]) {
-    expect(text).toContain("after 9 the week before");
-    expect(text).not.toMatch(/\d%|quickstart|pricing/);
-  }
-});
-
-it.each([
-  [
-    "a section that is removed",
-    "section-removed",
-    "- 8 pages have no visitors any more, all below `/legacy/`; the most read was `/legacy/part-1` (149)",
-  ],
-])("%s is one row, and all of its pages are in the summary", (_, name, row) => {
-  const { comment, summary, report } = reportOn(name);
-  expect(comment).toContain(`\n${row}`);
-  const all = summary.slice(
-    summary.indexOf("### All that moved"),
-    summary.indexOf("### Top pages"),
+it("a section that is removed is one row, and all of its pages are in the summary", () => {
+  const { comment, summary, report } = reportOn("section-removed");
+  expect(comment).toContain(
+    "\n- 8 pages have no visitors any more, all below `/legacy/`; the most read was `/legacy/part-1` (149)",
   );
+  const [, all = ""] = summary.split("### All that moved");
   expect(all.match(/part-\d+`/g)).toHaveLength(report.moves.length);
 });

@@ -15,6 +15,7 @@ export function renderSite({ name, periods, data, memory }: Site) {
     isIgnored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     top: 10,
+    csvFile: undefined,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
   });
   return {

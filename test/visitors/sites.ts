@@ -138,7 +138,7 @@ const ordinary: readonly Story[] = [
   },
   {
     name: "holiday",
-    lesson: "45% fewer, people and AI alike, on every page alike. No page wants work.",
+    lesson: "45% fewer, people and AI alike, on every page alike.",
     site: { seed: 4, pages: 220, before: [15_240, 4_180, 18_900], now: [8_382, 2_299, 10_395] },
     grew: [1, 1],
     signals: quiet,

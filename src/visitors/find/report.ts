@@ -27,8 +27,10 @@ export type ReportParts = {
   isIgnored: (page: PageName) => boolean;
   /** The address of docs/report.md; undefined if the runner does not say which repository the action came from. */
   docsUrl: string | undefined;
-  /** The rows of a list that are shown before the rest is folded away. */
+  /** How many top pages are listed. */
   top: number;
+  /** The file that has all pages, if one is written. */
+  csvFile: string | undefined;
   /** The address of the workflow run, whose summary has the whole report. */
   runUrl: string;
 };
@@ -62,7 +64,10 @@ export function findReport(parts: ReportParts): Report {
   const isSilent = contradiction !== undefined;
   const pages = comparePages(data);
   const told = isSilent ? [] : pages.filter((page) => !isIgnored(page));
-  const namedIn = (days: number) => (isSilent ? [] : namedPages(memory, periods.current.to, days));
+  const end = periods.current.to;
+  // A report of the same period, written again, names its page again.
+  const namedIn = (days: number) =>
+    isSilent ? [] : memory.filter(({ at }) => at < end && end - at < days * day);
   const resting = namedIn(restDays).map(({ page }) => page);
   const next = isSilent ? [] : findNext(data, { ...parts, threshold, resting });
   return {
@@ -112,12 +117,6 @@ export function joinMemories(memories: readonly Memory[]): Memory {
   const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
   const pages = newestFirst.map(({ page }) => page);
   return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
-}
-
-/** The pages that reports before this one named in the last so many days. */
-function namedPages(memory: Memory, periodEnd: number, days: number): Memory {
-  // A report of the same period, written again, names its page again.
-  return memory.filter(({ at }) => at < periodEnd && periodEnd - at < days * day);
 }
 
 /** What the comment of this report remembers. `prompted` is the page that its `nextPrompt` names. */

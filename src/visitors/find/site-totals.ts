@@ -32,7 +32,8 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
   const isFirst =
     previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
   const was = isFirst ? undefined : previous?.totals;
-  const ratio = lengthRatio(periods);
+  const lengthOf = ({ from, to } = periods.current) => to - from;
+  const ratio = lengthOf() / lengthOf(periods.previous);
   const largest = Math.max(now.total, was?.total ?? 0);
   const contradiction = [now, previous?.totals].find(contradicts);
   const flooded = floodedPeriod(data);
@@ -54,11 +55,6 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
   };
 }
 
-/** How much longer this period is than the one before. */
-export function lengthRatio({ current, previous = current }: Periods): number {
-  return (current.to - current.from) / (previous.to - previous.from);
-}
-
 /** Counts are approximate, so a part may be larger than the whole, and the whole than its parts, by this factor. */
 const tolerance = 1.05;
 
@@ -68,7 +64,7 @@ function contradicts({ human, ai, total }: Counts = noVisitors): boolean {
 
 /** The period of which a fifth of the visitors, and not of the other's, asked for an address that is no page. */
 function floodedPeriod({ current, previous = current }: VisitorData): PeriodData | undefined {
-  const floodOf = ({ noPages }: PeriodData) => noPages.most?.counts.total ?? 0;
+  const floodOf = ({ noPages }: PeriodData) => noPages[0]?.counts.total ?? 0;
   const difference = floodOf(current) - floodOf(previous);
   const flooded = difference < 0 ? previous : current;
   return Math.abs(difference) * 5 > flooded.totals.total ? flooded : undefined;

@@ -59,19 +59,14 @@ export type PageName = {
 /** A page and its visitors. */
 export type Page = PageName & { counts: Counts };
 
-/** The addresses that are no pages of the site, and the one of them with most visitors. */
-export type NoPages = {
-  count: number;
-  most: Page | undefined;
-};
-
 export type PeriodData = {
   totals: Counts;
   /** Most visitors first. */
   pages: readonly Page[];
   /** True if every row was read, and none of them twice: a page that is not there then had no visitors. */
   complete: boolean;
-  noPages: NoPages;
+  /** The addresses that are no pages of the site, most visitors first. */
+  noPages: readonly Page[];
 };
 
 /**

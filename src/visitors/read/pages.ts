@@ -111,13 +111,9 @@ export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf) {
     if (page === undefined) addRow(others, { page: path, path }, row);
     else addRow(pages, { page, path }, row);
   }
-  const [most] = byVisitors(others);
   return {
     pages: byVisitors(pages),
-    noPages: {
-      count: others.size,
-      most,
-    },
+    noPages: byVisitors(others),
   };
 }
 

@@ -15,26 +15,30 @@ function drawnPoints(trend: Trend): Counts[] {
 
 const bars = [..."▁▂▃▄▅▆▇█"];
 
-/** A phone shows no more beside the figures. */
-const maxBars = 8;
+/** A phone of 390 px shows no more beside the figures. */
+const maxBars = 6;
 
-/** The newest periods of the trend of people or AI as a word, from zero; empty if none has as many as `least`. */
+/**
+ * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if all
+ * look alike.
+ */
 export function sparkline(trend: Trend, group: "human" | "ai", least: number): string {
-  const points = drawnPoints(trend).slice(-maxBars);
-  const counts = points.map((totals) => totals[group]);
+  const newest = drawnPoints(trend).slice(-maxBars);
+  const counts = newest.map((totals) => totals[group]);
   const highest = Math.max(0, ...counts);
   if (highest < least) return "";
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];
-  return counts.map(barOf).join("");
+  const heights = counts.map(barOf);
+  return new Set(heights).size > 1 ? heights.join("") : "";
 }
 
-/** The trend as a Mermaid chart, with its figures in a folded table. Empty where there is nothing to draw. */
-export function trendChart({ periods, data }: Report): string {
+/** The trend as a Mermaid chart, with its figures in a folded table. Empty where a point is missing or all are below M. */
+export function trendChart({ periods, data, totals }: Report): string {
   const points = drawnPoints(data.trend);
   const people = points.map(({ human }) => human);
-  const ai = points.map((totals) => totals.ai);
+  const ai = points.map((point) => point.ai);
   const highest = Math.max(0, ...people, ...ai);
-  if (highest === 0) return "";
+  if (highest < totals.threshold) return "";
 
   const starts = periods.trend.map(({ from }) => from);
   const range = {
@@ -48,15 +52,15 @@ export function trendChart({ periods, data }: Report): string {
     `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
     // Mermaid draws a label for every point, and those of eight weeks would overlap. So the axis has only its title.
     `  x-axis "${writtenRange(range)}" 1 --> ${points.length}`,
-    `  y-axis 0 --> ${Math.max(10, highest)}`,
+    `  y-axis 0 --> ${highest}`,
     `  line [${people.join(", ")}]`,
     `  line [${ai.join(", ")}]`,
     "```",
   ];
-  const rows = points.map((totals, index) => {
+  const rows = points.map((point, index) => {
     const from = starts[index] ?? 0;
     const start = writtenMoment(from, { year: true, clock: !isMidnight(from) });
-    return [start, grouped(totals.human), grouped(totals.ai)];
+    return [start, grouped(point.human), grouped(point.ai)];
   });
   const figures = table(["From", "People", "AI"], rows.reverse());
   return `${chart.join("\n")}\n\n${detailsBlock("The figures of the chart", figures)}`;

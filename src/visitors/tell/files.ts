@@ -5,7 +5,7 @@ import type { Report } from "../find/report.ts";
 import { hasNoVisitors, isoRange } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
 import { changeFraction, joinParts } from "./format.ts";
-import { briefHeadline } from "./headline.ts";
+import { headlineText } from "./headline.ts";
 import { briefly, requestOn } from "./next.ts";
 import { renderReport } from "./report.ts";
 
@@ -51,7 +51,7 @@ export function toJson(report: Report): string {
       previous: before,
       moved: kinds.get(page) ?? null,
     })),
-    noPages: current.noPages.count,
+    noPages: current.noPages.length,
     next: nextData(report) ?? null,
     trend: periods.trend.map((range, index) => ({
       ...isoRange(range),
@@ -97,7 +97,7 @@ export function toMarkdownFile(report: Report): string {
 
 /** The outputs by name. One that does not apply is empty. */
 export function outputsOf(report: Report): Record<string, string> {
-  const { data, periods, prompted } = report;
+  const { data, periods, prompted, totals } = report;
   const { human, ai, total } = data.current.totals;
   const before = data.previous?.totals;
   // The counts are approximate, so a part may be larger than all.
@@ -113,9 +113,9 @@ export function outputsOf(report: Report): Record<string, string> {
     previousHuman: before?.human,
     previousAi: before?.ai,
     previousTotal: before?.total,
-    humanChange: changeFraction(before?.human, human),
-    aiChange: changeFraction(before?.ai, ai),
-    totalChange: changeFraction(before?.total, total),
+    humanChange: changeFraction(totals.before?.human, human),
+    aiChange: changeFraction(totals.before?.ai, ai),
+    totalChange: changeFraction(totals.before?.total, total),
     pages: data.current.pages.length,
     complete: data.current.complete,
     digest: toDigest(report),
@@ -135,7 +135,7 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const name = siteUrl?.hostname ?? "Docs visitors";
   const [first] = next;
   const lines = [
-    `${name}, ${writtenRange(periods.current)}: ${briefHeadline(report)}`,
+    `${name}, ${writtenRange(periods.current)}: ${headlineText(report)}`,
     first && `Next: ${briefly(first)}`,
     address,
   ];

@@ -1,7 +1,7 @@
-import { monthName } from "../../dates.ts";
+import { writtenRange } from "../../dates.ts";
 import { grouped } from "../../text/words.ts";
 import type { SiteTotals } from "../find/site-totals.ts";
-import { type Counts, noVisitors, type Periods } from "../read/data.ts";
+import { type Counts, noVisitors, type Range } from "../read/data.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
 
@@ -10,6 +10,15 @@ export type Parts = readonly (string | false | undefined)[];
 
 export function joinParts(parts: Parts, separator: string): string {
   return parts.filter((part) => part).join(separator);
+}
+
+/** A space at which no line breaks. */
+export const noBreak = "\u00a0";
+
+/** A range whose days stand on one line. One with times of day is too long for that. */
+export function rangeOnOneLine(range: Range): string {
+  const text = writtenRange(range);
+  return text.endsWith("UTC") ? text : text.replaceAll(" ", noBreak);
 }
 
 const minus = "\u2212";
@@ -36,9 +45,4 @@ export function changeFraction(before: number | undefined, now: number): number 
   if (before === undefined || before <= 0) return undefined;
   // `-0 + 0` is 0; -0 would be printed as `-0`.
   return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
-}
-
-/** The current period as a time: `this week`, `in October`. */
-export function during({ current, unit }: Periods): string {
-  return unit === "month" ? `in ${monthName(current.from)}` : `this ${unit}`;
 }

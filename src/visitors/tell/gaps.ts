@@ -1,75 +1,80 @@
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
 import { codeSpan } from "../../text/markdown.ts";
-import { grouped, list, lowerFirst, plural } from "../../text/words.ts";
+import { grouped, list, lowerFirst, plural, upperFirst } from "../../text/words.ts";
 import { fewestListed, type Report } from "../find/report.ts";
 import type { Missing } from "../read/data.ts";
 import type { Parts } from "./format.ts";
 
 // What the report lacks, and why. The texts hold no Markdown but code spans.
 
-/** What makes the figures doubtful: what the reader must know before them. Empty if nothing does. */
-export function noticeOf({ totals, data, periods }: Report): string {
+/** What makes the figures doubtful, as Markdown; without the name of an address for a chat. Empty if nothing does. */
+export function doubtOf({ totals, data, periods }: Report, address: "named" | "unnamed"): string {
   const { contradiction, flooded } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
     const figures = `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
     return `These counts contradict each other (${figures}). Don't decide on them.`;
   }
-  const most = flooded?.noPages.most;
-  if (flooded === undefined || most === undefined) return "";
+  const [most] = flooded?.noPages ?? [];
+  if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-  const visitors = `${grouped(most.counts.total)} of the ${plural(flooded.totals.total, "visitor")}`;
-  return `${when}${visitors} asked for ${codeSpan(most.path, 48)}, which is no page. So no change is shown.`;
+  const visitors = plural(most.counts.total, "visitor");
+  const asked =
+    address === "named"
+      ? `${codeSpan(most.path, 48)}, which is no page`
+      : "an address that is no page";
+  return `${when}${visitors} asked for ${asked}, so no change is shown.`;
 }
 
-/** What was left out or not read, for the small print. */
+/** What was left out, for the small print. */
 export function smallGaps(report: Report): Parts {
-  const { current, missing, signals } = report.data;
-  const { count, most } = current.noPages;
+  const { current, signals } = report.data;
+  const count = current.noPages.length;
   const addresses = plural(count, "address that is no page", "addresses that are no pages");
-  const isNamed = most !== undefined && most.counts.total >= fewestListed;
-  const example = isNamed
-    ? `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors)`
-    : "";
-  const { elsewhere } = signals;
-  const [host] = elsewhere;
-  const said = plural(elsewhere.length, "vote, report or question", "votes, reports or questions");
-  // Parts with one reason share it.
-  const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
-  const notRead = Array.from(byReason, ([reason, same]) => `${partsOf(same, report)} (${reason})`);
+  const [host] = signals.elsewhere;
+  const said = plural(signals.elsewhere.length, "vote, report or question", "votes, reports or questions");
   return [
-    count > 0 && addresses + example,
+    count > 0 && addresses + exampleOf(report),
     host && `left out: ${said} of another site, such as ${codeSpan(host, 48)}`,
     signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
-    notRead.length > 0 && `not read: ${notRead.join("; ")}`,
   ];
 }
 
-/** What was asked for and could not be read, so that nobody knows whether it needs the reader; empty if all was. */
-export function unreadParts(report: Report): string {
+/** The address that is no page with most visitors, and those that it had before, if they are known. */
+function exampleOf({ data, periods }: Report): string {
+  const { current, previous } = data;
+  const [most] = current.noPages;
+  if (most === undefined || most.counts.total < fewestListed) return "";
+  const known = previous?.noPages.find(({ page }) => page === most.page)?.counts.total;
+  const before = known ?? (previous?.complete ? 0 : undefined);
+  const compared = before === undefined ? "" : `, ${grouped(before)} the ${periods.unit} before`;
+  return `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors${compared})`;
+}
+
+/** What was asked for and could not be read, and why. Nobody knows what it would have said. */
+export function unreadSentences(report: Report): string[] {
   const { missing, signals } = report.data;
-  const figures = missing.filter(({ what, why }) => what !== "trend" && why !== "repeated");
-  return partsOf([...figures, ...signals.missing], report);
+  // Parts with one reason share it.
+  const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
+  return Array.from(byReason, ([reason, same]) => {
+    if (reason === reasons.repeated) return reason;
+    const parts = new Set(same.map((one) => partOf(one, report)));
+    return `${upperFirst(list([...parts]))} could not be read: ${reason}.`;
+  });
 }
 
-function partsOf(missing: readonly Missing[], report: Report): string {
-  const parts = missing.map((one) => partOf(one, report));
-  return list([...new Set(parts)]);
-}
-
-function partOf({ what, why }: Missing, { data, periods }: Report): string {
-  if (why === "repeated") return "the list of pages as a whole";
+function partOf({ what }: Missing, { data, periods }: Report): string {
   if (what === "trend") return "the trend";
   if (what === "previous") return `the ${periods.unit} before`;
-  if (what === "pages" || what === "previous-pages") return "some pages";
+  if (what === "pages" || what === "previous-pages") return "visitors of some pages";
   return data.signals[what] === undefined ? what : `some ${what}`;
 }
 
 const reasons = {
-  budget: "`max-requests` left too few requests; raise it to read more",
-  time: "`timeout-minutes` was reached; raise it to read more",
+  budget: "raise `max-requests`",
+  time: "raise `timeout-minutes`",
   pagination: "the service kept announcing more pages that were empty, repeated or short",
-  repeated: "it changed meanwhile, so no page is called new or gone",
+  repeated: "The list of pages changed while it was read, so no page is called new or gone.",
   malformed: "wrong shape or impossible numbers",
 } as const;
 

@@ -1,37 +1,37 @@
-import { grouped, plural, upperFirst } from "../../text/words.ts";
+import { grouped, plural } from "../../text/words.ts";
 import { changedByFifth } from "../find/chance.ts";
 import { isAnyRead } from "../find/next.ts";
 import type { Report } from "../find/report.ts";
 import type { SiteTotals } from "../find/site-totals.ts";
 import { hasNoVisitors } from "../read/data.ts";
 import { changeOf, joinParts } from "./format.ts";
-import { unreadParts } from "./gaps.ts";
+import { doubtOf, unreadSentences } from "./gaps.ts";
 
 /** The report in a line of Markdown. It claims nothing that the numbers do not show, and no cause. */
 export function headlineMarkdown(report: Report): string {
-  return joinParts([visitorsOf(report), groupsOf(report), ...workOf(report)], " ");
+  return joinParts(sentencesOf(report), " ");
 }
 
-/** The same as plain text. */
+/** The same as plain text for a chat, with what makes the figures doubtful. It names no address: strangers choose them. */
 export function headlineText(report: Report): string {
-  return withoutBold(headlineMarkdown(report));
+  const [visitors, ...others] = sentencesOf(report);
+  const text = joinParts([visitors, doubtOf(report, "unnamed"), ...others], " ");
+  // No sentence of a headline holds other asterisks or backticks.
+  return text.replaceAll(/\*\*|`/g, "");
 }
 
-/** How many came and what there is to do, as plain text for a chat. */
-export function briefHeadline(report: Report): string {
-  const doubt = report.totals.contradiction && "These counts contradict each other.";
-  return withoutBold(joinParts([visitorsOf(report), doubt, ...workOf(report)], " "));
-}
-
-/** No sentence of a headline holds other asterisks. */
-function withoutBold(markdown: string): string {
-  return markdown.replaceAll("**", "");
+/** None if the counts contradict each other. */
+function sentencesOf(report: Report): string[] {
+  const { contradiction, now } = report.totals;
+  if (contradiction !== undefined) return [];
+  const visitors = visitorsOf(report);
+  if (hasNoVisitors(now)) return [visitors, ...unreadSentences(report)];
+  return [visitors, groupsOf(report), ...workOf(report)];
 }
 
 function visitorsOf({ totals, periods }: Report): string {
-  const { now, was, contradiction } = totals;
-  const isCompared = was !== undefined && contradiction === undefined;
-  const after = isCompared ? `, after ${grouped(was.total)} the ${periods.unit} before` : "";
+  const { now, was, before } = totals;
+  const after = before && was ? `, after ${grouped(was.total)} the ${periods.unit} before` : "";
   if (hasNoVisitors(now))
     return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
 
@@ -39,17 +39,11 @@ function visitorsOf({ totals, periods }: Report): string {
   const changed = changeOf(totals, "total");
   const perDay = periods.unit === "month" ? " (daily average)" : "";
   if (changed !== "") return `**${visitors}, ${changed}${perDay}.**`;
-  return isCompared ? `**${visitors}**${after}.` : `**${visitors}.**`;
-}
-
-/** True if nothing more is told than how many came. */
-function isSilent({ contradiction, now }: SiteTotals): boolean {
-  return contradiction !== undefined || hasNoVisitors(now);
+  return after === "" ? `**${visitors}.**` : `**${visitors}**${after}.`;
 }
 
 /** Nobody can add the two up: many visitors are both. */
 function groupsOf({ totals }: Report): string {
-  if (isSilent(totals)) return "";
   const countOf = (group: "human" | "ai") => {
     const changed = changeOf(totals, group);
     return grouped(totals.now[group]) + (changed && ` (${changed})`);
@@ -57,20 +51,17 @@ function groupsOf({ totals }: Report): string {
   return `People ${countOf("human")}, AI ${countOf("ai")}.`;
 }
 
-/** What wants work, what could not be read, or that nothing needs the reader. */
+/** What wants work, what could not be read, or that nothing needs the reader. Empty if none of these is known. */
 function workOf(report: Report): string[] {
   const { data, totals, next, moves, periods } = report;
-  if (isSilent(totals)) return [];
   const work = next.length > 0 ? [`**${whatWantsWork(report)}**`] : [];
-  const unread = unreadParts(report);
-  if (unread !== "") return [...work, `${upperFirst(unread)} could not be read.`];
+  const unread = unreadSentences(report);
+  if (unread.length > 0) return [...work, ...unread];
 
   if (totals.isFirst) return ["Nothing to compare with yet.", ...work];
 
-  if (next.length > 0 || !isAnyRead(data.signals)) return work;
-  const isCalm = moves.length === 0 && data.missing.length === 0 && !fell(totals);
-  if (!isCalm) return ["No page wants work."];
-  return [`Nothing needs you${periods.unit === "week" ? " this week" : ""}.`];
+  const isCalm = next.length + moves.length === 0 && !fell(totals);
+  return isCalm && isAnyRead(data.signals) ? [`Nothing needs you this ${periods.unit}.`] : work;
 }
 
 /** Only votes, reports, questions and searches say that something wants work: a popular page does not. */
@@ -78,10 +69,10 @@ function whatWantsWork({ next }: Report): string {
   const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
   const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
   const counted = [
-    pages > 0 && plural(pages, "page"),
-    searches > 0 && plural(searches, "search", "searches"),
+    pages > 0 && plural(pages, "page wants work", "pages want work"),
+    searches > 0 && plural(searches, "search finds nothing", "searches find nothing"),
   ];
-  return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
+  return `${joinParts(counted, ", ")}.`;
 }
 
 /** True if a fifth of the people or more did not come again, as far as that is no chance, or if it is unknown. */

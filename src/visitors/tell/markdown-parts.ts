@@ -1,5 +1,5 @@
 import { codeLink, codeSpan } from "../../text/markdown.ts";
-import { plural, shortenMiddle, trimEndOf } from "../../text/words.ts";
+import { shortenMiddle, trimEndOf } from "../../text/words.ts";
 
 /** In characters. A longer path is cut in its middle. */
 const longestLabel = 48;
@@ -30,17 +30,15 @@ function pageAddress(path: string, siteUrl: URL): string {
   return siteUrl.origin + (isInFolder ? page : folder + page);
 }
 
-/** Says how many pages a list leaves out, if any. */
-export function notListed(count: number): string | undefined {
-  if (count <= 0) return undefined;
-  return `${plural(count, "more page")} ${count === 1 ? "is" : "are"} not listed.`;
-}
-
-/** A table without its empty columns. The first holds words, the others numbers. The cells must be inert. */
-export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table without its empty columns. One column holds words, the others numbers. The cells must be inert. */
+export function table(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  words = 0,
+): string {
   const isUsed = (_: unknown, column: number) => rows.some((cells) => cells[column] !== "");
   const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).join(" | ")} |`;
-  const rule = names.map((_, column) => (column === 0 ? ":--" : "--:"));
+  const rule = names.map((_, column) => (column === words ? ":--" : "--:"));
   return [names, rule, ...rows].map(line).join("\n");
 }
 

@@ -6,15 +6,13 @@ import type { Asked, NextRow } from "../find/next.ts";
 import type { NamedPage, Report } from "../find/report.ts";
 import { feedbackDays, questionDays, type SignalData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
-import { during, joinParts } from "./format.ts";
+import { joinParts } from "./format.ts";
 import { pageLinks, type ShowPage } from "./markdown-parts.ts";
 
 /** All that is told of a row. */
 type RowText = {
   /** What was found, as Markdown. */
   found: string;
-  /** Where the evidence can be read. */
-  evidence: string;
   /** The same in a few plain words for a chat, without a word that visitors typed. */
   brief: string;
   /** What an agent can do; empty if nobody knows what is wrong. Used for plain paths and terms only. */
@@ -28,16 +26,14 @@ function textOf(row: NextRow, page = ""): RowText {
       const { down, votes } = row.evidence;
       return {
         found: `${page}: **${grouped(down)} of ${grouped(votes)}** votes are thumbs down.`,
-        evidence: "Read the comments",
         brief: `${grouped(down)} of ${plural(votes, "vote")} down`,
         request: "",
       };
     }
     case "examples-reported": {
-      const reports = plural(row.evidence.reports, "report");
+      const reports = plural(row.evidence.reports, "open report");
       return {
-        found: `${page}: **${reports}** on its code examples, all open.`,
-        evidence: "Read them",
+        found: `${page}: **${reports}** on its code examples.`,
         brief: `${reports} on its examples`,
         request: `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`,
       };
@@ -48,7 +44,6 @@ function textOf(row: NextRow, page = ""): RowText {
       const elsewhere = `${Math.round((rest.unanswered / rest.asked) * 100)}% elsewhere`;
       return {
         found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}).`,
-        evidence: "Read them",
         brief: `${part} questions unanswered`,
         request: `The assistant could not answer ${part} questions asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
       };
@@ -57,9 +52,8 @@ function textOf(row: NextRow, page = ""): RowText {
       const { hits, hitsBefore, clicks } = row.evidence;
       const opened = clicks === 0 ? "nothing" : "almost nothing";
       return {
-        found: `Readers searched for ${codeSpan(row.term, 48)} **${plural(hits, "time")}** and opened ${opened} (${plural(hitsBefore, "time")} in the ${questionDays} days before).`,
-        evidence: "See the searches",
-        brief: `${plural(hits, "time")}, and ${opened} was opened`,
+        found: `Readers searched for ${codeSpan(row.term, 48)} **${plural(hits, "time")}** in ${questionDays} days (${grouped(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
+        brief: `${plural(hits, "time")}; the term is in the report`,
         request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
       };
     }
@@ -82,22 +76,27 @@ export function requestOn(row: NextRow): string {
 /** A row in a few plain words for a chat. A path is not named if a chat could show it as a mention, a link or formatting. */
 export function briefly(row: NextRow): string {
   const { brief } = textOf(row);
-  if (row.kind === "searched-unclicked") return `a search (${brief})`;
+  if (row.kind === "searched-unclicked") {
+    const clicks = row.evidence.clicks === 0 ? "without a click" : "with hardly a click";
+    return `a search ${clicks} (${brief})`;
+  }
   const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
   return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
 }
 
-const howToUseCommands =
-  "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
-
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */
 export function nextSection(report: Report, triggerPhrase?: string): string {
-  const { data, next, named } = report;
+  const { data, next, named, dashboard, siteUrl, periods } = report;
   if (next.length + named.length === 0) return "";
   const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
-  let explanation = `  ${howToUseCommands}`;
+  let explanation =
+    "  Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
   const items = next.map((row) => {
-    const item = joinParts([`- ${sentenceOn(row, report, showPage)}`, quotesOf(row)], "\n");
+    const isPage = "path" in row;
+    const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
+    const people = isPage && row.readers && plural(row.readers.human, "person", "people");
+    const read = people && ` ${people} read the page this ${periods.unit}.`;
+    const item = joinParts([`- ${found}${read || ""}`, quotesOf(row)], "\n");
     const request = requestOn(row);
     if (triggerPhrase === undefined || request === "") return item;
     const parts = [item, explanation, commandFence(triggerPhrase, request)];
@@ -107,23 +106,11 @@ export function nextSection(report: Report, triggerPhrase?: string): string {
   });
   const sections = [
     "### What to document next",
-    next.length > 0 && sourcesOf(data.signals),
+    next.length > 0 && `${sourcesOf(data.signals)} Read them in the ${toMarkdown(dashboard)}.`,
     items.join("\n"),
     ...named.map((page) => namedLine(page, report, showPage)),
   ];
   return joinParts(sections, "\n\n");
-}
-
-function sentenceOn(
-  row: NextRow,
-  { siteUrl, periods, dashboard }: Report,
-  showPage: ShowPage,
-): string {
-  const isPage = "path" in row;
-  const { found, evidence } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
-  const readers = isPage && row.readers && plural(row.readers.human, "person", "people");
-  const place = `${evidence} in the ${toMarkdown(dashboard)}.`;
-  return joinParts([found, readers && `${readers} read it ${during(periods)}.`, place], " ");
 }
 
 /** The words of strangers, as text that does nothing. */
@@ -142,11 +129,12 @@ function namedLine(
   const isAsked = before.asked + since.asked > 0;
   const isReported = before.reports + since.reports > 0;
   const said = [
-    showPage(path, siteUrl),
-    isAsked && `unanswered before ${partOf(before)}, since ${partOf(since)}`,
-    isReported && `open reports before ${grouped(before.reports)}, since ${grouped(since.reports)}`,
+    `Suggested on ${writtenMoment(at)}: ${showPage(path, siteUrl)}.`,
+    isAsked && `Unanswered questions: ${partOf(before)} before, ${partOf(since)} since.`,
+    isReported &&
+      `Open reports: ${grouped(before.reports)} before, ${grouped(since.reports)} since.`,
   ];
-  return `Suggested on ${writtenMoment(at)}: ${joinParts(said, ", ")}.`;
+  return joinParts(said, " ");
 }
 
 /** A command in a fence below an item of a list. A fence does not wrap: a phone shows 36 characters of a line. */

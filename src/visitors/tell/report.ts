@@ -1,10 +1,9 @@
-import { writtenRange } from "../../dates.ts";
 import { codeSpan, escapeInlineMarkdown, link } from "../../text/markdown.ts";
 import type { Report } from "../find/report.ts";
 import { feedbackDays } from "../read/data.ts";
 import { trendChart } from "./chart.ts";
-import { joinParts, type Parts } from "./format.ts";
-import { noticeOf, smallGaps } from "./gaps.ts";
+import { joinParts, type Parts, rangeOnOneLine } from "./format.ts";
+import { doubtOf, smallGaps } from "./gaps.ts";
 import { headlineMarkdown } from "./headline.ts";
 import { detailsBlock } from "./markdown-parts.ts";
 import { nextSection } from "./next.ts";
@@ -41,9 +40,9 @@ function page(sections: Parts): string {
 function firstSections(report: Report, next: string): string[] {
   const { periods, siteUrl } = report;
   const name = siteUrl ? `${escapeInlineMarkdown(siteUrl.host, 100)}: visitors` : "Docs visitors";
-  const notice = noticeOf(report);
+  const notice = doubtOf(report, "named");
   return [
-    `## ${name}, ${writtenRange(periods.current)}`,
+    `## ${name}, ${rangeOnOneLine(periods.current)}`,
     notice && `> ${notice}`,
     headlineMarkdown(report),
     next,
@@ -74,8 +73,8 @@ function smallPrint(report: Report, reference: string | undefined): string {
   const basis = unit === "month" ? " by daily average, as months differ in length" : "";
   const parts = [
     // A time that is no midnight says UTC itself.
-    writtenRange(current).replace(/(?<! UTC)$/, " (UTC)"),
-    totals.was && previous && `compared with ${writtenRange(previous)}${basis}`,
+    rangeOnOneLine(current).replace(/(?<! UTC)$/, " (UTC)"),
+    totals.was && previous && `compared with ${rangeOnOneLine(previous)}${basis}`,
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     ...smallGaps(report),

@@ -1,66 +1,55 @@
-import { grouped, plural } from "../../text/words.ts";
+import { codeSpan } from "../../text/markdown.ts";
+import { grouped } from "../../text/words.ts";
 import { groupMoves, type Move } from "../find/moved.ts";
-import type { Report } from "../find/report.ts";
-import type { SiteTotals } from "../find/site-totals.ts";
+import { fewestListed, type Report } from "../find/report.ts";
 import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
 import { sparkline } from "./chart.ts";
-import { changeOf, joinParts } from "./format.ts";
-import { detailsBlock, notListed, pageLinks, table } from "./markdown-parts.ts";
+import { changeOf, joinParts, noBreak } from "./format.ts";
+import { pageLinks, table } from "./markdown-parts.ts";
 
 /** The key figures; empty if nobody came in either period. The heading has the days: a phone would wrap them here. */
-export function keyFigures({ totals, data }: Report): string {
-  const { now, was = noVisitors, threshold } = totals;
-  if (hasNoVisitors(now) && hasNoVisitors(was)) return "";
+export function keyFigures({ totals, data, periods }: Report): string {
+  const { now, was, threshold } = totals;
+  if (hasNoVisitors(now) && hasNoVisitors(was ?? noVisitors)) return "";
 
-  const [all = "", ...others] = figuresOf(totals, "total");
-  // A phone cuts off a last column, so the trend is below the name.
-  const groupRow = (name: string, group: "human" | "ai") => [
-    joinParts([name, sparkline(data.trend, group, threshold)], "<br>"),
-    ...figuresOf(totals, group),
+  const row = (name: string, part: keyof Counts, trend = "") => [
+    // A phone cuts off a last column, so the trend is below the name.
+    joinParts([name, trend], "<br>"),
+    grouped(now[part]),
+    was ? grouped(was[part]) : "",
+    changeOf(totals, part),
   ];
   return table(
-    ["", "Now", "Before", "Change"],
+    ["", "Now", "Before", periods.unit === "month" ? "Change (daily average)" : "Change"],
     [
-      ["**All visitors**", `**${all}**`, ...others],
-      groupRow("People", "human"),
-      groupRow("AI", "ai"),
+      row("All visitors", "total"),
+      row("People", "human", sparkline(data.trend, "human", threshold)),
+      row("AI", "ai", sparkline(data.trend, "ai", threshold)),
     ],
   );
 }
 
-/** A count of this period, of the one before, and its change. */
-function figuresOf(totals: SiteTotals, part: keyof Counts): string[] {
-  const { now, was } = totals;
-  return [grouped(now[part]), was === undefined ? "" : grouped(was[part]), changeOf(totals, part)];
-}
+/** The `top` pages with most visitors, by people, and which file has all. Empty if nobody came or if there are none to list. */
+export function topPages({ totals, data, listed, siteUrl, top, csvFile }: Report): string {
+  if (hasNoVisitors(totals.now)) return "";
 
-/** The rows of a list that are folded away below the first `top`. */
-const foldedRows = 100;
-
-/** The pages with most visitors: `top` in the open, as many as `foldedRows` folded away. Empty if there are none to list. */
-export function topPages({ totals, listed, siteUrl, top }: Report): string {
-  if (listed.length === 0) return "";
-
-  const some = listed.slice(0, top + foldedRows);
+  const some = listed.slice(0, top).sort((a, b) => b.now.human - a.now.human);
   const showPage = pageLinks(some.map(({ path }) => path));
-  // What is next to the page is what a phone shows.
-  const rows = some.map(({ path, now, before }) => [
-    showPage(path, siteUrl),
-    grouped(now.total),
-    before && totals.was ? grouped(before.total) : "",
+  const rows = some.map(({ path, now }) => [
     grouped(now.human),
     grouped(now.ai),
+    showPage(path, siteUrl),
   ]);
-  const columns = ["Page", "All", "Before", "People", "AI"];
-  const folded = rows.slice(top);
-  const summary = `The next ${plural(folded.length, "page")}`;
+  const { pages, complete } = data.current;
+  const isAnyListed = pages.some(({ counts }) => counts.total >= fewestListed);
   const parts = [
-    "### Top pages",
-    top > 0 && table(columns, rows.slice(0, top)),
-    folded.length > 0 && detailsBlock(summary, table(columns, folded)),
-    notListed(listed.length - some.length),
+    // The figures come first: a long path would move them out of a phone's view.
+    rows.length > 0 && table(["People", "AI", "Page"], rows, 2),
+    complete && !isAnyListed && `No page had ${fewestListed} visitors.`,
+    csvFile && `All pages: ${codeSpan(csvFile)}`,
   ];
-  return joinParts(parts, "\n\n");
+  const content = joinParts(parts, "\n\n");
+  return content && `### Top pages\n\n${content}`;
 }
 
 /** In the list; the summary has all. */
@@ -92,7 +81,7 @@ function movesShown(moves: readonly Move[], siteUrl: URL | undefined) {
 function rowText(row: readonly Move[], most: Move, page: string): string {
   const before = grouped(most.before.total);
   const now = grouped(most.now.total);
-  if (row.length === 1) return `${page} ${before} → ${now}`;
+  if (row.length === 1) return `${page} ${before}${noBreak}→${noBreak}${now}`;
 
   const where = whereAre(row);
   if (most.kind === "new")
@@ -111,22 +100,22 @@ function whereAre(pages: readonly Move[]): string {
   return "";
 }
 
+/** In the table, unless more top pages are asked for. */
+const mostInTable = 100;
+
 /** All that moved, as a table. Empty if the list has all of it. */
 export function movedTable({ moves, siteUrl, top }: Report): string {
   const rows = groupMoves(moves);
   if (rows.length <= mostListed && rows.length === moves.length) return "";
 
-  const listed = moves.slice(0, top + foldedRows);
+  const listed = moves.slice(0, Math.max(top, mostInTable));
   const showMove = movesShown(listed, siteUrl);
   const cells = listed.map((move) => [
-    showMove(move),
-    grouped(move.before.total),
     grouped(move.now.total),
+    grouped(move.before.total),
+    showMove(move),
   ]);
-  const parts = [
-    "### All that moved",
-    table(["Page", "Before", "Now"], cells),
-    notListed(moves.length - listed.length),
-  ];
-  return joinParts(parts, "\n\n");
+  const isAll = listed.length === moves.length;
+  const title = isAll ? "All that moved" : `The ${grouped(listed.length)} pages that moved most`;
+  return `### ${title}\n\n${table(["Now", "Before", "Page"], cells, 2)}`;
 }

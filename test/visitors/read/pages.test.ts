@@ -210,7 +210,7 @@ describe("rows", () => {
     expect(pages.map(({ path }) => path)).toEqual(["/b", "/c", "/a"]);
   });
 
-  it("that are no pages are counted by their paths, with the one that is asked for most", () => {
+  it("that are no pages are kept by their paths, most visitors first", () => {
     const rows = [
       ["/llms.txt", counts(0, 30)],
       ["/a.zip?token=1", counts(40, 0)],
@@ -218,10 +218,11 @@ describe("rows", () => {
       ["https://evil.test/a", counts(3, 0)],
       ["", counts(2, 0)],
     ] as const;
-    expect(join(rows, "https://docs.example.com").noPages).toEqual({
-      count: 3,
-      most: { page: "/a.zip", path: "/a.zip", counts: counts(50, 0) },
-    });
+    expect(join(rows, "https://docs.example.com").noPages).toEqual([
+      { page: "/a.zip", path: "/a.zip", counts: counts(50, 0) },
+      { page: "/llms.txt", path: "/llms.txt", counts: counts(0, 30) },
+      { page: "", path: "", counts: counts(3, 0) },
+    ]);
   });
 
   it("of 25,000 pages with long runs of one character take no time", () => {

@@ -91,10 +91,7 @@ describe("the data of a report", () => {
     expect(current).toEqual({
       ...{ totals, complete: true },
       pages: [{ path: "/docs/a", page: "/a", counts: totals }],
-      noPages: {
-        count: 1,
-        most: { path: "/wp-login.php", page: "/wp-login.php", counts: totals },
-      },
+      noPages: [{ path: "/wp-login.php", page: "/wp-login.php", counts: totals }],
     });
   });
 });

@@ -21,7 +21,7 @@ const days = (text: string) => /x-axis "(.*)" 1 -->/.exec(text)?.[1];
 describe("the chart", () => {
   it.each([
     ["two points", points(2)],
-    ["nobody", [counts(0, 0), counts(0, 0), counts(0, 0)]],
+    ["few visitors", [counts(0, 19), counts(19, 0), counts(9, 9)]],
     ["a point that was not read", [undefined, ...points(3)]],
   ])("is left out with %s", (_, trend) => {
     expect(chart(trend)).toBe("");
@@ -46,10 +46,11 @@ describe("the chart", () => {
 });
 
 it.each([
-  [[100, 8210, 8187, 8706, 8894, 8650, 8998, 9120, 9866], "▇▇▇▇▇▇▇█"],
+  [[100, 8187, 8706, 8894, 8650, 8998, 9866], "▇▇▇▇▇█"],
   // From zero: a loss of a quarter, of half and of all differ.
   [[100, 73, 55, 0], "█▆▅▁"],
-  [[7, 7, 7], "███"],
+  [[7, 6, 7], "█▇█"],
+  [[99, 100, 99], ""],
   [[90, undefined, 10, 20, 30], ""],
   [[10, 20], ""],
   [[6, 6, 6], ""],

@@ -90,7 +90,7 @@ describe("the JSON", () => {
     const data = dataOf({
       current: {
         ...period(counts(70, 30, 90), [page("/a", 60, 20), page("/b/x", 60)]),
-        noPages: { count: 2, most: undefined },
+        noPages: [page("/x.php", 3), page("/y.php", 2)],
       },
       previous: period(counts(70, 30, 95), [page("/a", 5, 1), page("/old/x", 70)]),
       trend: [undefined, counts(70, 30, 95), counts(70, 30, 90)],
@@ -177,7 +177,7 @@ it("the Markdown file is the report without a limit and without a word of a visi
   });
   const text = toMarkdownFile(report);
   expect(text).toBe(renderReport({ ...report, top: 1000 }));
-  expect(text.match(/^\| `/gm)).toHaveLength(1000);
+  expect(text.match(/`\/\d+x` \|$/gm)).toHaveLength(1000);
   const quotes = ["why 410?"];
   const said = toMarkdownFile(
     reportWith([rowOf["searched-unclicked"], { ...rowOf["asked-unanswered"], quotes }]),

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/visitors/find/report.ts";
-import type { Counts, Missing, SignalData, VisitorData } from "../../../src/visitors/read/data.ts";
+import type {
+  Counts,
+  PeriodData,
+  SignalData,
+  VisitorData,
+} from "../../../src/visitors/read/data.ts";
 import { toDigest } from "../../../src/visitors/tell/files.ts";
 import { renderComment, renderReport } from "../../../src/visitors/tell/report.ts";
 import {
@@ -23,72 +28,14 @@ const smallPrint = (report: Report) =>
   /`docs-project` · (.*?)(?: · )?\[workflow run/.exec(renderReport(report))?.[1];
 const ofSample = (given: Partial<VisitorData>) => {
   const { current, ...sample } = sampleData();
-  const data = { ...sample, current: { ...current, noPages: { count: 0, most: undefined } } };
+  const data = { ...sample, current: { ...current, noPages: [] } };
   return reportOf({ data: { ...data, ...given } });
 };
 
-it.each<[Missing[], string]>([
-  [[], ""],
-  [
-    [
-      { what: "pages", why: "time" },
-      { what: "previous-pages", why: "time" },
-      { what: "trend", why: "time" },
-    ],
-    "not read: some pages and the trend (`timeout-minutes` was reached; raise it to read more)",
-  ],
-  [
-    [
-      { what: "previous", why: "failure", reason: "answer" },
-      { what: "trend", why: "failure", reason: "service" },
-      { what: "pages", why: "malformed" },
-    ],
-    "not read: the week before (invalid response); the trend (service failing); some pages (wrong shape or impossible numbers)",
-  ],
-  [
-    [
-      { what: "pages", why: "repeated" },
-      { what: "previous-pages", why: "repeated" },
-    ],
-    "not read: the list of pages as a whole (it changed meanwhile, so no page is called new or gone)",
-  ],
-])("what was not read of the visitors is small print: %j", (missing, small) => {
-  const report = ofSample({ missing });
-  expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
-});
-
-const refused = { why: "failure", reason: "forbidden" } as const;
 const { feedback, questions } = emptySignals;
 
 it.each<[Partial<SignalData>, string]>([
-  [
-    {
-      missing: [
-        { what: "feedback", ...refused },
-        { what: "questions", ...refused },
-      ],
-    },
-    "not read: feedback and questions (not in the plan, or not allowed to the key; `signals` selects what is read)",
-  ],
-  [
-    {
-      missing: [
-        { what: "questions", why: "budget" },
-        { what: "searches", why: "time" },
-      ],
-    },
-    "not read: questions (`max-requests` left too few requests; raise it to read more); searches (`timeout-minutes` was reached; raise it to read more)",
-  ],
-  [
-    {
-      feedback,
-      missing: [
-        { what: "feedback", why: "malformed" },
-        { what: "feedback", why: "malformed" },
-      ],
-    },
-    "not read: some feedback (wrong shape or impossible numbers)",
-  ],
+  [{}, ""],
   [{ feedback: { ...feedback, areAllVotes: false } }, "votes of 100 pages at most"],
   [
     { questions, elsewhere: ["app.example.com"] },
@@ -98,13 +45,10 @@ it.each<[Partial<SignalData>, string]>([
     { questions, elsewhere: ["a.example", "b.example"] },
     "left out: 2 votes, reports or questions of another site, such as `a.example`",
   ],
-])(
-  "what was not read of the signals, and what was left out, is small print: %j",
-  (signals, small) => {
-    const report = ofSample({ signals: { ...noSignals, ...signals } });
-    expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
-  },
-);
+])("what was left out is small print: %j", (signals, small) => {
+  const report = ofSample({ signals: { ...noSignals, ...signals } });
+  expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
+});
 
 describe("addresses that are no pages", () => {
   const row = (path: string, total: number) => ({ path, ...counts(total, 0) });
@@ -116,6 +60,20 @@ describe("addresses that are no pages", () => {
     expect(smallPrint(ofSample({ current, previous: undefined }))).toBe(
       "2 addresses that are no pages, such as `/llms.txt` (300 visitors)",
     );
+    // What it had before, if that is known.
+    const before = (...rows: Parameters<typeof row>[]) =>
+      site(9000, ...rows.map((one) => row(...one)));
+    const compared = (previous: PeriodData) =>
+      smallPrint(ofSample({ current, previous }))?.split(" as ")[1];
+    expect([
+      compared(before()),
+      compared(before(["/wp-login.php", 400], ["/llms.txt", 50])),
+      compared({ ...before(), complete: false }),
+    ]).toEqual([
+      "`/llms.txt` (300 visitors, 0 the week before)",
+      "`/llms.txt` (300 visitors, 50 the week before)",
+      "`/llms.txt` (300 visitors)",
+    ]);
     // It may be made for one person.
     const one = site(9000, row("/jane@example.com", 4));
     expect(smallPrint(ofSample({ current: one, previous: undefined }))).toBe(
@@ -124,12 +82,12 @@ describe("addresses that are no pages", () => {
   });
 
   it.each<[string, number, number, string | undefined]>([
-    ["now", 2001, 0, "2,001 of the 10,000 visitors asked for `/wp-login.php`, which is no page."],
+    ["now", 2001, 0, "2,001 visitors asked for `/wp-login.php`, which is no page,"],
     [
       "before",
       0,
       2501,
-      "In the week before, 2,501 of the 12,500 visitors asked for `/wp-login.php`, which is no page.",
+      "In the week before, 2,501 visitors asked for `/wp-login.php`, which is no page,",
     ],
     ["in both periods", 4000, 4000, undefined],
     ["hardly", 2000, 0, undefined],
@@ -138,8 +96,16 @@ describe("addresses that are no pages", () => {
       current: site(10_000, row("/wp-login.php", now)),
       previous: site(before === 0 ? 10_000 : 12_500, row("/wp-login.php", before)),
     });
-    expect(noticeIn(report)).toBe(notice && `${notice} So no change is shown.`);
-    expect(/\d%/.test(renderReport(report))).toBe(notice === undefined);
+    expect(noticeIn(report)).toBe(notice && `${notice} so no change is shown.`);
+    // A chat gets no address that strangers chose.
+    const plain = notice?.replace("`/wp-login.php`, which", "an address that").slice(0, -1);
+    const digest = toDigest(report);
+    if (plain !== undefined)
+      expect(digest).toContain(
+        `: 10,000 visitors. ${plain}, so no change is shown. People 10,000,`,
+      );
+    for (const text of [renderReport(report), digest])
+      expect(/\d%|, after /.test(text)).toBe(notice === undefined);
   });
 });
 
@@ -164,9 +130,7 @@ describe("counts that contradict each other", () => {
     expect(noticeIn(report)).toBe(notice);
     if (notice === undefined) return expect(report.next).toHaveLength(1);
     for (const text of [renderReport(report), renderComment(report, "/docs-agent")])
-      expect(text).toMatch(
-        /^## .*\n\n> These .*\n\n\*\*[\d,]+ visitors\.\*\*\n\n(\|.*\n)+\n<sub>.*\n$/,
-      );
-    expect(toDigest(report)).toContain(" visitors. These counts contradict each other.\n");
+      expect(text).toMatch(/^## .*\n\n> These .*\n\n(\|[^*]*\n)+\n<sub>.*\n$/);
+    expect(toDigest(report)).toContain(`: ${notice}\n`);
   });
 });

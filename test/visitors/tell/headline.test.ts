@@ -2,11 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NextRow } from "../../../src/visitors/find/next.ts";
 import type { Report } from "../../../src/visitors/find/report.ts";
 import type { Missing, SignalData } from "../../../src/visitors/read/data.ts";
-import {
-  briefHeadline,
-  headlineMarkdown,
-  headlineText,
-} from "../../../src/visitors/tell/headline.ts";
+import { headlineMarkdown, headlineText } from "../../../src/visitors/tell/headline.ts";
 import { rowOf } from "../next-fixture.ts";
 import {
   counts,
@@ -21,11 +17,10 @@ import {
 type Numbers = readonly number[];
 const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(human, ai, total);
 
-it("is one line of Markdown, and the same as plain text; a chat gets neither people nor AI", () => {
+it("is one line of Markdown, and the same as plain text", () => {
   const report = reportOf({ next: [rowOf["examples-reported"], rowOf["rated-down"]] });
   const text = "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). 2 pages want work.";
   expect(headlineText(report)).toBe(text);
-  expect(briefHeadline(report)).toBe("11,528 visitors, +8%. 2 pages want work.");
   expect(headlineMarkdown(report)).toBe(
     "**11,528 visitors, +8%.** People 9,866 (+8%), AI 2,104 (+6%). **2 pages want work.**",
   );
@@ -52,7 +47,11 @@ it.each<[Numbers | undefined, Numbers, string]>([
   [[0, 0], [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
   [undefined, [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
   // Counts that contradict each other.
-  [[50, 50], [50, 120, 100], "100 visitors."],
+  [
+    [50, 50],
+    [50, 120, 100],
+    "These counts contradict each other (people 50, AI 120, all 100). Don't decide on them.",
+  ],
 ])("after %j for %j", (was, is, text) => {
   expect(headlineText(siteReport(was && countsOf(was), countsOf(is)))).toBe(text);
 });
@@ -115,13 +114,19 @@ describe("what it ends with", () => {
   } as const;
   const [rated, searched] = [rowOf["rated-down"], rowOf["searched-unclicked"]];
   const refused = { why: "failure", reason: "forbidden" } as const;
+  const notAllowed = "not in the plan, or not allowed to the key; signals selects what is read";
 
   it.each<[string, Given, string]>([
     ["nothing", {}, "Nothing needs you this week."],
     [
       "nothing in another time",
       { parts: { periods: periodsOf({ period: "30d" }) } },
-      "Nothing needs you.",
+      "Nothing needs you this period.",
+    ],
+    [
+      "nothing in a month",
+      { parts: { periods: periodsOf({ period: "last-month" }) } },
+      "Nothing needs you this month.",
     ],
     ["a page", { next: [rated] }, "1 page wants work."],
     [
@@ -129,10 +134,10 @@ describe("what it ends with", () => {
       { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }] },
       "1 page wants work.",
     ],
-    ["a search", { next: [searched] }, "1 search wants work."],
-    ["both", { next: [rated, searched, searched] }, "1 page and 2 searches want work."],
-    ["a page that moved", { parts: { moves: [moved] } }, "No page wants work."],
-    ["a fifth fewer people", { now: [7200, 1000] }, "No page wants work."],
+    ["a search", { next: [searched] }, "1 search finds nothing."],
+    ["both", { next: [rated, searched, searched] }, "1 page wants work, 2 searches find nothing."],
+    ["a page that moved", { parts: { moves: [moved] } }, ""],
+    ["a fifth fewer people", { now: [7200, 1000] }, ""],
     ["hardly fewer", { now: [7201, 500] }, "Nothing needs you this week."],
     // Nothing that wants work can be known, so nothing is said.
     ["no signals", { signals: {} }, ""],
@@ -147,17 +152,17 @@ describe("what it ends with", () => {
           ],
         },
       },
-      "Feedback and questions could not be read.",
+      `Feedback and questions could not be read: ${notAllowed}.`,
     ],
     [
       "a part of a signal",
       { signals: { feedback, missing: [{ what: "feedback", ...refused }] } },
-      "Some feedback could not be read.",
+      `Some feedback could not be read: ${notAllowed}.`,
     ],
     [
       "work, and a signal that failed",
       { next: [rated], signals: { missing: [{ what: "questions", why: "time" }] } },
-      "1 page wants work. Questions could not be read.",
+      "1 page wants work. Questions could not be read: raise timeout-minutes.",
     ],
     [
       "pages that were not read",
@@ -167,23 +172,38 @@ describe("what it ends with", () => {
           { what: "previous-pages", why: "malformed" },
         ],
       },
-      "Some pages could not be read.",
+      "Visitors of some pages could not be read: raise max-requests. Visitors of some pages could not be read: wrong shape or impossible numbers.",
     ],
     [
       "no period before",
-      { missing: [{ what: "previous", why: "time" }] },
-      "The week before could not be read.",
+      {
+        missing: [
+          { what: "previous", why: "failure", reason: "answer" },
+          { what: "pages", why: "failure", reason: "answer" },
+        ],
+      },
+      "The week before and visitors of some pages could not be read: invalid response.",
     ],
     // Only which pages are new or gone is unknown.
     [
       "a list that changed",
-      { missing: [{ what: "pages", why: "repeated" }] },
-      "No page wants work.",
+      {
+        missing: [
+          { what: "pages", why: "repeated" },
+          { what: "previous-pages", why: "repeated" },
+        ],
+      },
+      "The list of pages changed while it was read, so no page is called new or gone.",
     ],
     [
       "a trend that was not read",
-      { missing: [{ what: "trend", why: "time" }] },
-      "No page wants work.",
+      {
+        missing: [
+          { what: "pages", why: "time" },
+          { what: "trend", why: "time" },
+        ],
+      },
+      "Visitors of some pages and the trend could not be read: raise timeout-minutes.",
     ],
   ])("with %s", (_, given, text) => {
     expect(end(given)).toBe(text);

@@ -20,6 +20,8 @@ const sectionOf = (next: readonly NextRow[], parts: Partial<Report> = {}, trigge
 it("each row is told with its evidence, where that can be read, and a command; in a chat in a few words", async () => {
   const told = `${sectionOf(rows, {}, phrase)}\n\n## In a chat\n\n${rows.map(briefly).join("\n")}\n`;
   await expect(told).toMatchFileSnapshot("next.told.md");
+  const hardly = { ...searched, evidence: { ...searched.evidence, clicks: 1 } };
+  expect(briefly(hardly)).toMatch(/^a search with hardly a click \(/);
   // The summary has the same without commands.
   expect(sectionOf(rows)).toBe(
     sectionOf(rows, {}, phrase)
@@ -31,17 +33,17 @@ it("each row is told with its evidence, where that can be read, and a command; i
 
 describe("a row", () => {
   it.each<[string, NextRow, RegExp]>([
-    ["one report", { ...reported, evidence: { reports: 1 } }, /\*\*1 report\*\* on its/],
+    ["one report", { ...reported, evidence: { reports: 1 } }, /\*\*1 open report\*\* on its/],
     [
       "one reader",
       { ...reported, readers: counts(1, 1) },
-      /all open\. 1 person read it this week\. Read/,
+      /examples\. 1 person read the page this week\.$/,
     ],
-    ["unknown readers", { ...reported, readers: undefined }, /all open\. Read them/],
+    ["unknown readers", { ...reported, readers: undefined }, /code examples\.$/],
     [
       "some clicks",
       { ...searched, evidence: { ...searched.evidence, clicks: 2 } },
-      /opened almost nothing \(6 times/,
+      /opened almost nothing\.$/,
     ],
   ])("names %s", (_, row, text) => {
     expect(sectionOf([row])).toMatch(text);
@@ -50,7 +52,7 @@ describe("a row", () => {
   it("says where its evidence is at another service, too", () => {
     const { dashboard } = namesOf(new URL("https://docs.acme.test"));
     expect(sectionOf([reported], { dashboard })).toContain(
-      "Read them in the dashboard of `docs.acme.test`.",
+      " Read them in the dashboard of `docs.acme.test`.\n",
     );
   });
 
@@ -73,7 +75,7 @@ describe("a row", () => {
     [{ searches: { recent: [], before: [], unlisted: 0 } }, "28 days of searches"],
   ])("stands below what was read: %j", (signals, text) => {
     const data = dataOf({ signals: { ...noSignals, ...signals } });
-    expect(sectionOf(rows, { data })).toContain(`\n\nBased on ${text}.\n\n`);
+    expect(sectionOf(rows, { data })).toContain(`\n\nBased on ${text}. Read them in `);
   });
 });
 
@@ -127,11 +129,11 @@ describe("a page that an earlier report named", () => {
         before: { ...none, unanswered: 7, asked: 19 },
         since: { ...none, unanswered: 1, asked: 9 },
       },
-      "Suggested on 3 Nov: `/guides/billing`, unanswered before 7 of 19, since 1 of 9.",
+      "Suggested on 3 Nov: `/guides/billing`. Unanswered questions: 7 of 19 before, 1 of 9 since.",
     ],
     [
       { before: { ...none, reports: 3 } },
-      "Suggested on 3 Nov: `/guides/billing`, open reports before 3, since 0.",
+      "Suggested on 3 Nov: `/guides/billing`. Open reports: 3 before, 0 since.",
     ],
   ])("is told with what was said before and since: %j", (said, line) => {
     const named = [{ ...page, ...said }];

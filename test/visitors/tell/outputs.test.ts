@@ -5,7 +5,7 @@ import { outputsOf, toDigest } from "../../../src/visitors/tell/files.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
 import { reportWith, rowOf } from "../next-fixture.ts";
-import { counts, dataOf, page, period, periodOf, reportOf } from "../report-fixture.ts";
+import { counts, dataOf, page, period, periodOf, periodsOf, reportOf } from "../report-fixture.ts";
 import { conversations, reports, signalsOf, thumbs } from "../said.ts";
 
 describe("the outputs of the report", () => {
@@ -17,7 +17,7 @@ describe("the outputs of the report", () => {
       ...{ previousHuman: "9120", previousAi: "1980", previousTotal: "10684" },
       ...{ humanChange: "0.0818", aiChange: "0.0626", totalChange: "0.079" },
       ...{ next: "", nextCount: "", nextPrompt: "" },
-      ...{ pages: "21", complete: "true" },
+      ...{ pages: "16", complete: "true" },
     });
     expect(digest).toMatch(/^docs\.example\.com, /);
   });
@@ -39,6 +39,24 @@ describe("the outputs of the report", () => {
       expect(previousTotal).toBe(was === undefined ? "" : String(was.total));
     },
   );
+
+  it("have the changes that the report shows: of a month by day, and none of doubtful counts", () => {
+    const changesOf = (parts: Parameters<typeof reportOf>[0]) => {
+      const { humanChange, aiChange, totalChange } = outputsOf(reportOf(parts));
+      return [humanChange, aiChange, totalChange];
+    };
+    const [was, is] = [counts(3000, 300), counts(3100, 620)];
+    const periods = periodsOf({ period: "last-month" });
+    const data = dataOf({ current: period(is), previous: period(was) });
+    expect(changesOf({ data, periods })).toEqual(["0", "1", "0.0909"]);
+    const current = { ...period(is), noPages: [page("/wp-login.php", 900)] };
+    expect(changesOf({ data: { ...data, current } })).toEqual(["", "", ""]);
+    expect(changesOf({ data: { ...data, current: period(counts(1, 9, 4)) } })).toEqual([
+      "",
+      "",
+      "",
+    ]);
+  });
 
   it("name what to document next by kind, plain path and numbers, without search terms", () => {
     const odd = { ...rowOf["examples-reported"], path: "/a b", readers: undefined };
@@ -107,13 +125,13 @@ describe("the digest", () => {
   it("is the headline, the first row and the address of the comment, if there is one", () => {
     const report = reportWith(next);
     const lines = [
-      "docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. 2 pages want work.",
-      "Next: /sdks/python (3 reports on its examples)",
+      "docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). 2 pages want work.",
+      "Next: /sdks/python (3 open reports on its examples)",
     ];
     expect(toDigest(report)).toBe([...lines, runUrl].join("\n"));
     expect(toDigest(report, "https://c")).toBe([...lines, "https://c"].join("\n"));
     expect(toDigest(reportWith([]))).toBe(
-      `docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. No page wants work.\n${runUrl}`,
+      `docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%).\n${runUrl}`,
     );
   });
 

@@ -26,7 +26,7 @@ describe("the key figures", () => {
       "counts that contradict each other",
       counts(900, 900),
       counts(500, 9000, 2000),
-      "| **All visitors** | **2,000** | 1,800 |\n",
+      "| All visitors | 2,000 | 1,800 |\n",
     ],
   ])("of %s", (_, was, is, text) => {
     expect(`${keyFigures(siteReport(was, is))}\n`).toContain(text);
@@ -35,7 +35,7 @@ describe("the key figures", () => {
   it("of months compare daily averages", () => {
     const periods = periodsOf({ period: "last-month" });
     expect(keyFigures(siteReport(counts(3000, 0), counts(3100, 0), { periods }))).toMatch(
-      /\| Change \|\n.*\n\| \*\*All visitors\*\* \| \*\*3,100\*\* \| 3,000 \| ±0% \|/,
+      /\| Change \(daily average\) \|\n.*\n\| All visitors \| 3,100 \| 3,000 \| ±0% \|/,
     );
   });
 
@@ -60,43 +60,36 @@ describe("the top pages", () => {
   });
 
   it.each<[Partial<Report>, number, string]>([
-    [{ ...many(24), top: 12 }, 24, "<summary>The next 12 pages</summary>"],
-    [{ ...many(111), top: 10 }, 110, "\n\n1 more page is not listed."],
-    [{ ...many(113), top: 0 }, 100, "<summary>The next 100 pages</summary>"],
-    [{ ...many(24), isIgnored: ({ path }) => path === "/0x" }, 23, "/1x` | 4,999 |"],
+    [{ ...many(24), top: 12 }, 12, "| 4,989 | 0 | `/11x` |"],
+    [{ ...many(24), isIgnored: ({ path }) => path === "/0x" }, 12, "| --: | :-- |\n| 4,999 |"],
     // The last four have fewer than five visitors.
-    [{ ...many(8, 8), top: 10 }, 4, "| `/3x` | 5 | 5 | 0 |"],
-  ])("of %# have their rows and say what is left out", (given, rows, text) => {
+    [{ ...many(8, 8), top: 10 }, 4, "| 5 | 0 | `/3x` |"],
+  ])("of %# are as many as asked for", (given, rows, text) => {
     expect(shown(given)).toContain(text);
-    expect(shown(given).match(/^\| `/gm) ?? []).toHaveLength(rows);
+    expect(shown(given).match(/x` \|$/gm) ?? []).toHaveLength(rows);
   });
 
-  it("have no table in the open with top: 0, and are left out if there are none to list", () => {
-    expect(shown({ ...many(3), top: 0 })).toMatch(/^### Top pages\n\n<details>/);
-    expect(shown({ ...many(3), isIgnored: () => true })).toBe("");
-    expect(shown(many(3, 4))).toBe("");
-    expect(shown({ ...many(12), top: 12 })).not.toContain("<details>");
-  });
-
-  it("have the visitors of the period before, if they are known and not those of a first period", () => {
-    const nobody = period(counts(0, 0));
-    const first = shown({
-      data: dataOf({ current: period(site, [page("/a", 60)]), previous: nobody }),
-    });
-    expect(first).toContain("| Page | All | People | AI |\n");
-
-    const now = period(site, [page("/a", 60, 20), page("/fresh", 50)]);
-    const before = period(site, [page("/a", 50)]);
-    expect(shown({ data: dataOf({ current: now, previous: before }) })).toMatchInlineSnapshot(`
+  it("are those with most visitors, most people first, and name the file that has all", () => {
+    const current = period(site, [page("/a", 20, 60), page("/b", 70), page("/c", 60)]);
+    const given = { data: dataOf({ current }), top: 2, csvFile: "out/pages.csv" };
+    expect(shown(given)).toMatchInlineSnapshot(`
       "### Top pages
 
-      | Page | All | Before | People | AI |
-      | :-- | --: | --: | --: | --: |
-      | \`/a\` | 80 | 50 | 60 | 20 |
-      | \`/fresh\` | 50 | 0 | 50 | 0 |"
+      | People | AI | Page |
+      | --: | --: | :-- |
+      | 70 | 0 | \`/b\` |
+      | 20 | 60 | \`/a\` |
+
+      All pages: \`out/pages.csv\`"
     `);
-    const partly = dataOf({ current: now, previous: { ...before, complete: false } });
-    expect(shown({ data: partly })).toContain("| `/fresh` | 50 |  | 50 | 0 |");
-    expect(shown({ data: dataOf({ current: now }) })).toContain("| Page | All | People | AI |");
+  });
+
+  it("are left out without any, and say so if no page had enough", () => {
+    expect(shown({ ...many(3), top: 0 })).toBe("");
+    expect(shown({ ...many(3), isIgnored: () => true })).toBe("");
+    const few = many(3, 4);
+    expect(shown(few)).toBe("### Top pages\n\nNo page had 5 visitors.");
+    const current = { ...few.data.current, complete: false };
+    expect(shown({ data: { ...few.data, current } })).toBe("");
   });
 });
