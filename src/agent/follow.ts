@@ -57,14 +57,13 @@ export async function follow(run: Run): Promise<Outcome> {
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", run.now);
-  const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([
     linking,
     aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
   ]);
   const [{ contents, isHidden }, isLinked = false] = await Promise.all([
-    readPullContents(link, before, tools),
+    readPullContents(link, run.now.tip, tools),
     inTime,
   ]);
   const ended = run.advance({ contents, isHidden, isLinked });

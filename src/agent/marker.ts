@@ -44,6 +44,8 @@ const jobSchema = z.object({
   prLink: z.optional(z.string()),
   // When it accepted its newest request.
   at: time,
+  // Where that was a follow-up: the head of the pull request before it.
+  tip: z.optional(z.string()),
   // The start of that request, without secrets.
   request: z.optional(z.string()),
   // True once a comment on the pull request links it to this thread.

@@ -83,7 +83,7 @@ export function readMemory(
         ? whyForgotten(own?.marker, unverified, request)
         : undefined,
     isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
-    ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
+    ...newer(currentJob(ours, request), jobOfLedgers(ledgers, request)),
     mayHaveJob: all.some(
       (found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found)),
     ),
@@ -186,10 +186,7 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
  * and where its own conversation has none the newest of the thread; a workflow only that of its conversation.
  */
-function currentJob(
-  ours: readonly MarkedComment[],
-  request: Identity,
-): Pick<Memory, "job" | "continues"> | undefined {
+function currentJob(ours: readonly MarkedComment[], request: Identity): CurrentJob {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
@@ -200,9 +197,16 @@ function currentJob(
   // Commands of other workflows keep to themselves.
   const known =
     own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
-  if (known === undefined) return undefined;
+  if (known === undefined) return {};
   const of = known.marker.continues ?? known.marker.conversation;
   return { job: known.job, continues: of === request.conversation ? undefined : of };
+}
+
+type CurrentJob = Pick<Memory, "job" | "continues">;
+
+/** The one of two jobs that accepted a request last. */
+function newer(a: CurrentJob, b: CurrentJob): CurrentJob {
+  return (b.job?.at ?? 0) > (a.job?.at ?? 0) ? b : a;
 }
 
 /**
@@ -212,7 +216,7 @@ function currentJob(
 function jobOfLedgers(
   ledgers: readonly Ledger[],
   { command, conversation: own }: Identity,
-): Pick<Memory, "job" | "continues"> {
+): CurrentJob {
   if (command === "") return {};
   const [newest] = ledgers
     .filter(({ conversation }) => own === threadConversation || own === conversation)

@@ -49,6 +49,8 @@ export type Progress = Readonly<{
   /** The job of the request, or the one that it is for; missing as long as none is known. */
   jobId?: string | undefined;
   isFollowUp: boolean;
+  /** Of a follow-up: the head of the pull request before it. */
+  tip?: string | undefined;
   /** True when the follow-up was sent while the job was still working. */
   interrupts?: boolean;
   /** Why a new job does what a follow-up was expected to do; `pull` is the pull request that is done. */
@@ -129,7 +131,7 @@ export function markedOf(progress: Progress): {
   state: RequestState;
   job: MarkedJob | undefined;
 } {
-  const { state, outcome, contents, prLink, asked, isLinked } = progress;
+  const { state, outcome, contents, prLink, tip, asked, isLinked } = progress;
   if (state.kind !== "accepted") return { state, job: undefined };
   const { jobId: id, at } = state;
   const result = outcome?.result;
@@ -138,6 +140,6 @@ export function markedOf(progress: Progress): {
     result === "failed" || result === "archived" || (outcome !== undefined && isLate(contents));
   return {
     state: isUndone ? { ...state, failed: true } : state,
-    job: { id, prLink, at, request: asked || undefined, isLinked: isLinked || undefined },
+    job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
   };
 }

@@ -16,7 +16,7 @@ import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
-import { readPullContents } from "./pull-contents.ts";
+import { isLate, readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
 import {
   afterError,
@@ -199,16 +199,17 @@ async function answerStatus(
     return reply({ title, next: richText`${look} ${next}` });
   }
   // Its marker holds the request without secrets.
-  const { id: jobId, at, request: asked = "" } = memory.job;
+  const { id: jobId, at, tip, request: asked = "" } = memory.job;
   const state = { kind: "accepted", jobId, as: "job", at } as const;
   setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
     const prLink = pullOf(job);
     const { contents = undefined, isHidden = false } =
-      prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
+      prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
     setOutputs({ job, contents }, tools);
-    const known = { ...about, state, jobId, prLink, contents, isHidden };
+    const isFollowUp = tip !== undefined;
+    const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp };
     const text = statusText(job.status, at, sharedTime(tools), known);
     return reply(text, { jobId, job, contents, asked });
   } catch (error) {
@@ -355,7 +356,7 @@ export function statusText(status: string, at: number, now: number, about: Progr
         : richText`No pull request yet.`,
       next: richText`For news, reply ${code(`${about.phrase} --status`)} again: this reply does not change.`,
     };
-  const done = prLink === undefined ? "no-changes" : "pull-request";
+  const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
   const text = commentText(endOf(status === "completed" ? done : status, about), about);
   if (!isFresh(now - at)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;

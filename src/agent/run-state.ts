@@ -24,11 +24,45 @@ export type RequestComment = {
   write(progress: Progress): Promise<boolean>;
 };
 
-/** The job that a plan is about; missing for a new one. */
-function jobOf(plan: Plan): string | undefined {
-  if (plan.kind === "uncertain") return plan.to;
-  return plan.kind === "message" || plan.kind === "watch" ? plan.jobId : undefined;
+/** What a plan says of the request and its job. */
+function ofPlan(plan: Plan, { own, continues }: Memory): Partial<Progress> {
+  switch (plan.kind) {
+    case "create":
+      return { replaces: plan.replaces, continues: plan.replaces && continues };
+    case "message":
+      return {
+        jobId: plan.jobId,
+        isFollowUp: true,
+        interrupts: plan.status === "working",
+        prLink: plan.pull?.link,
+        tip: plan.pull?.head,
+        continues: plan.isFromThread ? continues : undefined,
+      };
+    case "watch":
+      return {
+        jobId: plan.jobId,
+        isFollowUp: plan.resumed?.as === "follow-up",
+        tip: plan.tip,
+        // A re-run watches what its earlier attempt sent.
+        continues: own?.marker.continues,
+        startedAt: plan.resumed?.at,
+      };
+    case "uncertain":
+      return { jobId: plan.to };
+    default:
+      return {};
+  }
 }
+
+/** What a request has that no plan says anything of. */
+const noPlan = {
+  replaces: undefined,
+  isFollowUp: false,
+  interrupts: false,
+  prLink: undefined,
+  tip: undefined,
+  continues: undefined,
+};
 
 /** One attempt at a request. */
 export class Run {
@@ -87,27 +121,10 @@ export class Run {
   setPlan(plan: Plan): void {
     this.plan = plan;
     const { request, memory } = this;
-    const isMessage = plan.kind === "message";
-    const resumed = plan.kind === "watch" ? plan.resumed : undefined;
-    const replaces = plan.kind === "create" ? plan.replaces : undefined;
-    const jobId = jobOf(plan) ?? request.jobId;
+    const planned = { ...noPlan, ...ofPlan(plan, memory) };
+    const jobId = planned.jobId ?? request.jobId;
     const remembered = memory.job?.id === jobId ? memory.job?.prLink : undefined;
-    const isOfThread = replaces !== undefined || (isMessage && plan.isFromThread);
-    this.advance({
-      jobId,
-      prLink: (isMessage ? plan.pull?.link : undefined) ?? remembered,
-      isFollowUp: isMessage || resumed?.as === "follow-up",
-      interrupts: isMessage && plan.status === "working",
-      replaces,
-      // A re-run watches what its earlier attempt sent.
-      continues:
-        plan.kind === "watch"
-          ? memory.own?.marker.continues
-          : isOfThread
-            ? memory.continues
-            : undefined,
-      startedAt: plan.kind === "watch" ? resumed?.at : this.#now.startedAt,
-    });
+    this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });
   }
 
   /** Takes in what the service says of the job. */

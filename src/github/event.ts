@@ -14,7 +14,7 @@ export type Thread = {
   body: string;
   /** The login of its author; missing when the account is gone. */
   author?: string | undefined;
-  /** The branch of a pull request, on the events that name it. */
+  /** The branch of a pull request that is not from a fork, on the events that name it. */
   headRef?: string | undefined;
 };
 
@@ -70,11 +70,16 @@ const commit = z.string().check(z.refine(isCommit));
 const written = { body, html_url: text, user: maybe(z.object({ login, type: text })) };
 /** What the payloads of issues and pull requests have in common. */
 const threadFields = { ...written, number: id, title };
+const repo = maybe(z.object({ full_name: text }));
 const payloadSchema = z.object({
   action: text,
   issue: maybe(z.object({ ...threadFields, pull_request: z.optional(z.unknown()) })),
   pull_request: maybe(
-    z.object({ ...threadFields, head: maybe(z.object({ sha: commit, ref: maybe(name) })) }),
+    z.object({
+      ...threadFields,
+      head: maybe(z.object({ sha: commit, ref: maybe(name), repo })),
+      base: maybe(z.object({ repo })),
+    }),
   ),
   comment: maybe(
     z.object({
@@ -170,6 +175,7 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
   if (subject === undefined) return undefined;
   const { number, title, html_url: url, body, user } = subject;
   const isPullRequest = pull !== undefined || issue?.pull_request != null;
+  const isFromFork = pull?.head?.repo?.full_name !== pull?.base?.repo?.full_name;
   return {
     number,
     isPullRequest,
@@ -177,7 +183,8 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
     url,
     body,
     author: user?.login,
-    headRef: pull?.head?.ref,
+    // The branches of a fork have whatever names its owner gives them.
+    headRef: isFromFork ? undefined : pull?.head?.ref,
   };
 }
 

@@ -74,7 +74,7 @@ describe("report-file", () => {
           return [path, human, ai, total, previous.human, previous.ai, previous.total].map(String);
         }),
       );
-      expect(markdown).toMatch(/^## \S+ visitors, 2 – 8 Mar 2026\n/);
+      expect(markdown).toMatch(/^## \S+ visitors, 2\s–\s8\sMar\s2026\n/);
     });
   });
 

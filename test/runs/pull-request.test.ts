@@ -88,6 +88,16 @@ describe("a follow-up", () => {
     expect(requests.at(-1)).toMatch(/reactions \+1$/);
   });
 
+  test("that came too late or changed nothing is told by --status, too", async () => {
+    await thread.comment("/docs-agent Shorter", { service: follows });
+    const service = { [routes.get]: [{ json: done }] };
+    await thread.comment("/docs-agent --status", { service, startsAfterMs: 120_000 });
+    expect(thread.shown()).toMatch(new RegExp(`^➖ \\*\\*No new commit in ${link}`));
+    Object.assign(pull, { state: "closed", merged: true });
+    await thread.comment("/docs-agent --status", { service, startsAfterMs: 240_000 });
+    expect(thread.shown()).toMatch(new RegExp(`^➖ \\*\\*This request is not in ${link}`));
+  });
+
   test("claims no change in a re-run, because a later one may have made it", async () => {
     await thread.comment("/docs-agent Shorter", { ...pushes, cancelAfterMs: 1000 });
     expect(thread.shown()).toMatch(/^⚠️ \*\*The run was cancelled/);
