@@ -120,13 +120,9 @@ function joinRows(rows, placeOf) {
         else
             addRow(pages, { page, path }, row);
     }
-    const [most] = byVisitors(others);
     return {
         pages: byVisitors(pages),
-        noPages: {
-            count: others.size,
-            most,
-        },
+        noPages: byVisitors(others),
     };
 }
 function addRow(known, { page, path }, row) {
@@ -522,7 +518,8 @@ function totalsOf(data, periods) {
     const earlier = [previous?.totals, ...trend.slice(0, -1)];
     const isFirst = previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
     const was = isFirst ? undefined : previous?.totals;
-    const ratio = lengthRatio(periods);
+    const lengthOf = ({ from, to } = periods.current) => to - from;
+    const ratio = lengthOf() / lengthOf(periods.previous);
     const largest = Math.max(now.total, was?.total ?? 0);
     const contradiction = [now, previous?.totals].find(contradicts);
     const flooded = floodedPeriod(data);
@@ -542,15 +539,12 @@ function totalsOf(data, periods) {
         flooded,
     };
 }
-function lengthRatio({ current, previous = current }) {
-    return (current.to - current.from) / (previous.to - previous.from);
-}
 const tolerance = 1.05;
 function contradicts({ human, ai, total } = noVisitors) {
     return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
 }
 function floodedPeriod({ current, previous = current }) {
-    const floodOf = ({ noPages }) => noPages.most?.counts.total ?? 0;
+    const floodOf = ({ noPages }) => noPages[0]?.counts.total ?? 0;
     const difference = floodOf(current) - floodOf(previous);
     const flooded = difference < 0 ? previous : current;
     return Math.abs(difference) * 5 > flooded.totals.total ? flooded : undefined;
@@ -571,7 +565,8 @@ function findReport(parts) {
     const isSilent = contradiction !== undefined;
     const pages = comparePages(data);
     const told = isSilent ? [] : pages.filter((page) => !isIgnored(page));
-    const namedIn = (days) => (isSilent ? [] : namedPages(memory, periods.current.to, days));
+    const end = periods.current.to;
+    const namedIn = (days) => isSilent ? [] : memory.filter(({ at }) => at < end && end - at < days * dates/* day */.vd);
     const resting = namedIn(restDays).map(({ page }) => page);
     const next = isSilent ? [] : findNext(data, { ...parts, threshold, resting });
     return {
@@ -606,9 +601,6 @@ function joinMemories(memories) {
     const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
     const pages = newestFirst.map(({ page }) => page);
     return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
-}
-function namedPages(memory, periodEnd, days) {
-    return memory.filter(({ at }) => at < periodEnd && periodEnd - at < days * dates/* day */.vd);
 }
 function remember(memory, prompted, now) {
     if (prompted === undefined)
@@ -1092,6 +1084,7 @@ var hidden_text = __webpack_require__(5130);
 
 
 
+
 const markerSchema = schemas/* object */.Ikc({
     login: schemas/* string */.YjP(),
     period: schemas/* string */.YjP(),
@@ -1151,10 +1144,9 @@ async function attempt(thread, log, act) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        const advice = error.advice("issues: write, pull-requests: write");
-        const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`;
-        if (!error.aborted)
-            log.warning("Report comment not written", text);
+        const advice = (0,rich_text/* toPlainText */.bo)(error.advice("issues: write, pull-requests: write", []));
+        const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
+        log.warning("Report comment not written", text);
         return undefined;
     }
 }
@@ -1167,6 +1159,11 @@ var sync = __webpack_require__(6789);
 
 function joinParts(parts, separator) {
     return parts.filter((part) => part).join(separator);
+}
+const noBreak = "\u00a0";
+function rangeOnOneLine(range) {
+    const text = (0,dates/* writtenRange */.dk)(range);
+    return text.endsWith("UTC") ? text : text.replaceAll(" ", noBreak);
 }
 const minus = "\u2212";
 function change(before, now, least) {
@@ -1188,9 +1185,6 @@ function changeFraction(before, now) {
         return undefined;
     return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
 }
-function during({ current, unit }) {
-    return unit === "month" ? `in ${(0,dates/* monthName */.g6)(current.from)}` : `this ${unit}`;
-}
 
 // EXTERNAL MODULE: ./build/outcomes.js
 var outcomes = __webpack_require__(6927);
@@ -1201,65 +1195,69 @@ var markdown = __webpack_require__(1065);
 
 
 
-function noticeOf({ totals, data, periods }) {
+function doubtOf({ totals, data, periods }, address) {
     const { contradiction, flooded } = totals;
     if (contradiction !== undefined) {
         const { human, ai, total } = contradiction;
         const figures = `people ${(0,words/* grouped */.zD)(human)}, AI ${(0,words/* grouped */.zD)(ai)}, all ${(0,words/* grouped */.zD)(total)}`;
         return `These counts contradict each other (${figures}). Don't decide on them.`;
     }
-    const most = flooded?.noPages.most;
-    if (flooded === undefined || most === undefined)
+    const [most] = flooded?.noPages ?? [];
+    if (most === undefined)
         return "";
     const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-    const visitors = `${(0,words/* grouped */.zD)(most.counts.total)} of the ${(0,words/* plural */.LS)(flooded.totals.total, "visitor")}`;
-    return `${when}${visitors} asked for ${(0,markdown/* codeSpan */.SS)(most.path, 48)}, which is no page. So no change is shown.`;
+    const visitors = (0,words/* plural */.LS)(most.counts.total, "visitor");
+    const asked = address === "named"
+        ? `${(0,markdown/* codeSpan */.SS)(most.path, 48)}, which is no page`
+        : "an address that is no page";
+    return `${when}${visitors} asked for ${asked}, so no change is shown.`;
 }
 function smallGaps(report) {
-    const { current, missing, signals } = report.data;
-    const { count, most } = current.noPages;
+    const { current, signals } = report.data;
+    const count = current.noPages.length;
     const addresses = (0,words/* plural */.LS)(count, "address that is no page", "addresses that are no pages");
-    const isNamed = most !== undefined && most.counts.total >= fewestListed;
-    const example = isNamed
-        ? `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors)`
-        : "";
-    const { elsewhere } = signals;
-    const [host] = elsewhere;
-    const said = (0,words/* plural */.LS)(elsewhere.length, "vote, report or question", "votes, reports or questions");
-    const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
-    const notRead = Array.from(byReason, ([reason, same]) => `${partsOf(same, report)} (${reason})`);
+    const [host] = signals.elsewhere;
+    const said = (0,words/* plural */.LS)(signals.elsewhere.length, "vote, report or question", "votes, reports or questions");
     return [
-        count > 0 && addresses + example,
+        count > 0 && addresses + exampleOf(report),
         host && `left out: ${said} of another site, such as ${(0,markdown/* codeSpan */.SS)(host, 48)}`,
         signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
-        notRead.length > 0 && `not read: ${notRead.join("; ")}`,
     ];
 }
-function unreadParts(report) {
+function exampleOf({ data, periods }) {
+    const { current, previous } = data;
+    const [most] = current.noPages;
+    if (most === undefined || most.counts.total < fewestListed)
+        return "";
+    const known = previous?.noPages.find(({ page }) => page === most.page)?.counts.total;
+    const before = known ?? (previous?.complete ? 0 : undefined);
+    const compared = before === undefined ? "" : `, ${(0,words/* grouped */.zD)(before)} the ${periods.unit} before`;
+    return `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors${compared})`;
+}
+function unreadSentences(report) {
     const { missing, signals } = report.data;
-    const figures = missing.filter(({ what, why }) => what !== "trend" && why !== "repeated");
-    return partsOf([...figures, ...signals.missing], report);
+    const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
+    return Array.from(byReason, ([reason, same]) => {
+        if (reason === reasons.repeated)
+            return reason;
+        const parts = new Set(same.map((one) => partOf(one, report)));
+        return `${(0,words/* upperFirst */.Zb)((0,words/* list */.p_)([...parts]))} could not be read: ${reason}.`;
+    });
 }
-function partsOf(missing, report) {
-    const parts = missing.map((one) => partOf(one, report));
-    return (0,words/* list */.p_)([...new Set(parts)]);
-}
-function partOf({ what, why }, { data, periods }) {
-    if (why === "repeated")
-        return "the list of pages as a whole";
+function partOf({ what }, { data, periods }) {
     if (what === "trend")
         return "the trend";
     if (what === "previous")
         return `the ${periods.unit} before`;
     if (what === "pages" || what === "previous-pages")
-        return "some pages";
+        return "visitors of some pages";
     return data.signals[what] === undefined ? what : `some ${what}`;
 }
 const reasons = {
-    budget: "`max-requests` left too few requests; raise it to read more",
-    time: "`timeout-minutes` was reached; raise it to read more",
+    budget: "raise `max-requests`",
+    time: "raise `timeout-minutes`",
     pagination: "the service kept announcing more pages that were empty, repeated or short",
-    repeated: "it changed meanwhile, so no page is called new or gone",
+    repeated: "The list of pages changed while it was read, so no page is called new or gone.",
     malformed: "wrong shape or impossible numbers",
 };
 const refusals = ["api-key", "payment", "forbidden"];
@@ -1280,22 +1278,25 @@ function reasonOf(missing) {
 
 
 function headlineMarkdown(report) {
-    return joinParts([visitorsOf(report), groupsOf(report), ...workOf(report)], " ");
+    return joinParts(sentencesOf(report), " ");
 }
 function headlineText(report) {
-    return withoutBold(headlineMarkdown(report));
+    const [visitors, ...others] = sentencesOf(report);
+    const text = joinParts([visitors, doubtOf(report, "unnamed"), ...others], " ");
+    return text.replaceAll(/\*\*|`/g, "");
 }
-function briefHeadline(report) {
-    const doubt = report.totals.contradiction && "These counts contradict each other.";
-    return withoutBold(joinParts([visitorsOf(report), doubt, ...workOf(report)], " "));
-}
-function withoutBold(markdown) {
-    return markdown.replaceAll("**", "");
+function sentencesOf(report) {
+    const { contradiction, now } = report.totals;
+    if (contradiction !== undefined)
+        return [];
+    const visitors = visitorsOf(report);
+    if (hasNoVisitors(now))
+        return [visitors, ...unreadSentences(report)];
+    return [visitors, groupsOf(report), ...workOf(report)];
 }
 function visitorsOf({ totals, periods }) {
-    const { now, was, contradiction } = totals;
-    const isCompared = was !== undefined && contradiction === undefined;
-    const after = isCompared ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before` : "";
+    const { now, was, before } = totals;
+    const after = before && was ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before` : "";
     if (hasNoVisitors(now))
         return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
     const visitors = (0,words/* plural */.LS)(now.total, "visitor");
@@ -1303,14 +1304,9 @@ function visitorsOf({ totals, periods }) {
     const perDay = periods.unit === "month" ? " (daily average)" : "";
     if (changed !== "")
         return `**${visitors}, ${changed}${perDay}.**`;
-    return isCompared ? `**${visitors}**${after}.` : `**${visitors}.**`;
-}
-function isSilent({ contradiction, now }) {
-    return contradiction !== undefined || hasNoVisitors(now);
+    return after === "" ? `**${visitors}.**` : `**${visitors}**${after}.`;
 }
 function groupsOf({ totals }) {
-    if (isSilent(totals))
-        return "";
     const countOf = (group) => {
         const changed = changeOf(totals, group);
         return (0,words/* grouped */.zD)(totals.now[group]) + (changed && ` (${changed})`);
@@ -1319,29 +1315,23 @@ function groupsOf({ totals }) {
 }
 function workOf(report) {
     const { data, totals, next, moves, periods } = report;
-    if (isSilent(totals))
-        return [];
     const work = next.length > 0 ? [`**${whatWantsWork(report)}**`] : [];
-    const unread = unreadParts(report);
-    if (unread !== "")
-        return [...work, `${(0,words/* upperFirst */.Zb)(unread)} could not be read.`];
+    const unread = unreadSentences(report);
+    if (unread.length > 0)
+        return [...work, ...unread];
     if (totals.isFirst)
         return ["Nothing to compare with yet.", ...work];
-    if (next.length > 0 || !isAnyRead(data.signals))
-        return work;
-    const isCalm = moves.length === 0 && data.missing.length === 0 && !fell(totals);
-    if (!isCalm)
-        return ["No page wants work."];
-    return [`Nothing needs you${periods.unit === "week" ? " this week" : ""}.`];
+    const isCalm = next.length + moves.length === 0 && !fell(totals);
+    return isCalm && isAnyRead(data.signals) ? [`Nothing needs you this ${periods.unit}.`] : work;
 }
 function whatWantsWork({ next }) {
     const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
     const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
     const counted = [
-        pages > 0 && (0,words/* plural */.LS)(pages, "page"),
-        searches > 0 && (0,words/* plural */.LS)(searches, "search", "searches"),
+        pages > 0 && (0,words/* plural */.LS)(pages, "page wants work", "pages want work"),
+        searches > 0 && (0,words/* plural */.LS)(searches, "search finds nothing", "searches find nothing"),
     ];
-    return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
+    return `${joinParts(counted, ", ")}.`;
 }
 function fell({ now, before, threshold }) {
     if (before === undefined)
@@ -1369,15 +1359,10 @@ function pageAddress(path, siteUrl) {
     const isInFolder = `${page}/`.startsWith(`${folder}/`);
     return siteUrl.origin + (isInFolder ? page : folder + page);
 }
-function notListed(count) {
-    if (count <= 0)
-        return undefined;
-    return `${(0,words/* plural */.LS)(count, "more page")} ${count === 1 ? "is" : "are"} not listed.`;
-}
-function table(names, rows) {
+function table(names, rows, words = 0) {
     const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
     const line = (cells) => `| ${cells.filter(isUsed).join(" | ")} |`;
-    const rule = names.map((_, column) => (column === 0 ? ":--" : "--:"));
+    const rule = names.map((_, column) => (column === words ? ":--" : "--:"));
     return [names, rule, ...rows].map(line).join("\n");
 }
 function detailsBlock(summary, content) {
@@ -1399,16 +1384,14 @@ function textOf(row, page = "") {
             const { down, votes } = row.evidence;
             return {
                 found: `${page}: **${(0,words/* grouped */.zD)(down)} of ${(0,words/* grouped */.zD)(votes)}** votes are thumbs down.`,
-                evidence: "Read the comments",
                 brief: `${(0,words/* grouped */.zD)(down)} of ${(0,words/* plural */.LS)(votes, "vote")} down`,
                 request: "",
             };
         }
         case "examples-reported": {
-            const reports = (0,words/* plural */.LS)(row.evidence.reports, "report");
+            const reports = (0,words/* plural */.LS)(row.evidence.reports, "open report");
             return {
-                found: `${page}: **${reports}** on its code examples, all open.`,
-                evidence: "Read them",
+                found: `${page}: **${reports}** on its code examples.`,
                 brief: `${reports} on its examples`,
                 request: `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`,
             };
@@ -1419,7 +1402,6 @@ function textOf(row, page = "") {
             const elsewhere = `${Math.round((rest.unanswered / rest.asked) * 100)}% elsewhere`;
             return {
                 found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}).`,
-                evidence: "Read them",
                 brief: `${part} questions unanswered`,
                 request: `The assistant could not answer ${part} questions asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
             };
@@ -1428,9 +1410,8 @@ function textOf(row, page = "") {
             const { hits, hitsBefore, clicks } = row.evidence;
             const opened = clicks === 0 ? "nothing" : "almost nothing";
             return {
-                found: `Readers searched for ${(0,markdown/* codeSpan */.SS)(row.term, 48)} **${(0,words/* plural */.LS)(hits, "time")}** and opened ${opened} (${(0,words/* plural */.LS)(hitsBefore, "time")} in the ${questionDays} days before).`,
-                evidence: "See the searches",
-                brief: `${(0,words/* plural */.LS)(hits, "time")}, and ${opened} was opened`,
+                found: `Readers searched for ${(0,markdown/* codeSpan */.SS)(row.term, 48)} **${(0,words/* plural */.LS)(hits, "time")}** in ${questionDays} days (${(0,words/* grouped */.zD)(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
+                brief: `${(0,words/* plural */.LS)(hits, "time")}; the term is in the report`,
                 request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
             };
         }
@@ -1446,20 +1427,25 @@ function requestOn(row) {
 }
 function briefly(row) {
     const { brief } = textOf(row);
-    if (row.kind === "searched-unclicked")
-        return `a search (${brief})`;
+    if (row.kind === "searched-unclicked") {
+        const clicks = row.evidence.clicks === 0 ? "without a click" : "with hardly a click";
+        return `a search ${clicks} (${brief})`;
+    }
     const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
     return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
 }
-const howToUseCommands = "Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
 function nextSection(report, triggerPhrase) {
-    const { data, next, named } = report;
+    const { data, next, named, dashboard, siteUrl, periods } = report;
     if (next.length + named.length === 0)
         return "";
     const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
-    let explanation = `  ${howToUseCommands}`;
+    let explanation = "  Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
     const items = next.map((row) => {
-        const item = joinParts([`- ${sentenceOn(row, report, showPage)}`, quotesOf(row)], "\n");
+        const isPage = "path" in row;
+        const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
+        const people = isPage && row.readers && (0,words/* plural */.LS)(row.readers.human, "person", "people");
+        const read = people && ` ${people} read the page this ${periods.unit}.`;
+        const item = joinParts([`- ${found}${read || ""}`, quotesOf(row)], "\n");
         const request = requestOn(row);
         if (triggerPhrase === undefined || request === "")
             return item;
@@ -1469,18 +1455,11 @@ function nextSection(report, triggerPhrase) {
     });
     const sections = [
         "### What to document next",
-        next.length > 0 && sourcesOf(data.signals),
+        next.length > 0 && `${sourcesOf(data.signals)} Read them in the ${(0,rich_text/* toMarkdown */.l6)(dashboard)}.`,
         items.join("\n"),
         ...named.map((page) => namedLine(page, report, showPage)),
     ];
     return joinParts(sections, "\n\n");
-}
-function sentenceOn(row, { siteUrl, periods, dashboard }, showPage) {
-    const isPage = "path" in row;
-    const { found, evidence } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
-    const readers = isPage && row.readers && (0,words/* plural */.LS)(row.readers.human, "person", "people");
-    const place = `${evidence} in the ${(0,rich_text/* toMarkdown */.l6)(dashboard)}.`;
-    return joinParts([found, readers && `${readers} read it ${during(periods)}.`, place], " ");
 }
 function quotesOf(row) {
     if (row.kind !== "asked-unanswered" || row.quotes.length === 0)
@@ -1492,11 +1471,12 @@ function namedLine({ path, at, before, since }, { siteUrl }, showPage) {
     const isAsked = before.asked + since.asked > 0;
     const isReported = before.reports + since.reports > 0;
     const said = [
-        showPage(path, siteUrl),
-        isAsked && `unanswered before ${next_partOf(before)}, since ${next_partOf(since)}`,
-        isReported && `open reports before ${(0,words/* grouped */.zD)(before.reports)}, since ${(0,words/* grouped */.zD)(since.reports)}`,
+        `Suggested on ${(0,dates/* writtenMoment */.yc)(at)}: ${showPage(path, siteUrl)}.`,
+        isAsked && `Unanswered questions: ${next_partOf(before)} before, ${next_partOf(since)} since.`,
+        isReported &&
+            `Open reports: ${(0,words/* grouped */.zD)(before.reports)} before, ${(0,words/* grouped */.zD)(since.reports)} since.`,
     ];
-    return `Suggested on ${(0,dates/* writtenMoment */.yc)(at)}: ${joinParts(said, ", ")}.`;
+    return joinParts(said, " ");
 }
 function commandFence(triggerPhrase, request) {
     const start = `${triggerPhrase} --new`;
@@ -1523,22 +1503,23 @@ function drawnPoints(trend) {
     return isWhole && points.length >= 3 ? points : [];
 }
 const bars = [..."▁▂▃▄▅▆▇█"];
-const maxBars = 8;
+const maxBars = 6;
 function sparkline(trend, group, least) {
-    const points = drawnPoints(trend).slice(-maxBars);
-    const counts = points.map((totals) => totals[group]);
+    const newest = drawnPoints(trend).slice(-maxBars);
+    const counts = newest.map((totals) => totals[group]);
     const highest = Math.max(0, ...counts);
     if (highest < least)
         return "";
     const barOf = (count) => bars[Math.round((count / highest) * (bars.length - 1))];
-    return counts.map(barOf).join("");
+    const heights = counts.map(barOf);
+    return new Set(heights).size > 1 ? heights.join("") : "";
 }
-function trendChart({ periods, data }) {
+function trendChart({ periods, data, totals }) {
     const points = drawnPoints(data.trend);
     const people = points.map(({ human }) => human);
-    const ai = points.map((totals) => totals.ai);
+    const ai = points.map((point) => point.ai);
     const highest = Math.max(0, ...people, ...ai);
-    if (highest === 0)
+    if (highest < totals.threshold)
         return "";
     const starts = periods.trend.map(({ from }) => from);
     const range = {
@@ -1551,15 +1532,15 @@ function trendChart({ periods, data }) {
         "xychart-beta",
         `  title "Visitors per ${periods.unit} (blue: people, amber: AI)"`,
         `  x-axis "${(0,dates/* writtenRange */.dk)(range)}" 1 --> ${points.length}`,
-        `  y-axis 0 --> ${Math.max(10, highest)}`,
+        `  y-axis 0 --> ${highest}`,
         `  line [${people.join(", ")}]`,
         `  line [${ai.join(", ")}]`,
         "```",
     ];
-    const rows = points.map((totals, index) => {
+    const rows = points.map((point, index) => {
         const from = starts[index] ?? 0;
         const start = (0,dates/* writtenMoment */.yc)(from, { year: true, clock: !(0,dates/* isMidnight */.pw)(from) });
-        return [start, (0,words/* grouped */.zD)(totals.human), (0,words/* grouped */.zD)(totals.ai)];
+        return [start, (0,words/* grouped */.zD)(point.human), (0,words/* grouped */.zD)(point.ai)];
     });
     const figures = table(["From", "People", "AI"], rows.reverse());
     return `${chart.join("\n")}\n\n${detailsBlock("The figures of the chart", figures)}`;
@@ -1587,48 +1568,43 @@ config:
 
 
 
-function keyFigures({ totals, data }) {
-    const { now, was = noVisitors, threshold } = totals;
-    if (hasNoVisitors(now) && hasNoVisitors(was))
+
+
+function keyFigures({ totals, data, periods }) {
+    const { now, was, threshold } = totals;
+    if (hasNoVisitors(now) && hasNoVisitors(was ?? noVisitors))
         return "";
-    const [all = "", ...others] = figuresOf(totals, "total");
-    const groupRow = (name, group) => [
-        joinParts([name, sparkline(data.trend, group, threshold)], "<br>"),
-        ...figuresOf(totals, group),
+    const row = (name, part, trend = "") => [
+        joinParts([name, trend], "<br>"),
+        (0,words/* grouped */.zD)(now[part]),
+        was ? (0,words/* grouped */.zD)(was[part]) : "",
+        changeOf(totals, part),
     ];
-    return table(["", "Now", "Before", "Change"], [
-        ["**All visitors**", `**${all}**`, ...others],
-        groupRow("People", "human"),
-        groupRow("AI", "ai"),
+    return table(["", "Now", "Before", periods.unit === "month" ? "Change (daily average)" : "Change"], [
+        row("All visitors", "total"),
+        row("People", "human", sparkline(data.trend, "human", threshold)),
+        row("AI", "ai", sparkline(data.trend, "ai", threshold)),
     ]);
 }
-function figuresOf(totals, part) {
-    const { now, was } = totals;
-    return [(0,words/* grouped */.zD)(now[part]), was === undefined ? "" : (0,words/* grouped */.zD)(was[part]), changeOf(totals, part)];
-}
-const foldedRows = 100;
-function topPages({ totals, listed, siteUrl, top }) {
-    if (listed.length === 0)
+function topPages({ totals, data, listed, siteUrl, top, csvFile }) {
+    if (hasNoVisitors(totals.now))
         return "";
-    const some = listed.slice(0, top + foldedRows);
+    const some = listed.slice(0, top).sort((a, b) => b.now.human - a.now.human);
     const showPage = pageLinks(some.map(({ path }) => path));
-    const rows = some.map(({ path, now, before }) => [
-        showPage(path, siteUrl),
-        (0,words/* grouped */.zD)(now.total),
-        before && totals.was ? (0,words/* grouped */.zD)(before.total) : "",
+    const rows = some.map(({ path, now }) => [
         (0,words/* grouped */.zD)(now.human),
         (0,words/* grouped */.zD)(now.ai),
+        showPage(path, siteUrl),
     ]);
-    const columns = ["Page", "All", "Before", "People", "AI"];
-    const folded = rows.slice(top);
-    const summary = `The next ${(0,words/* plural */.LS)(folded.length, "page")}`;
+    const { pages, complete } = data.current;
+    const isAnyListed = pages.some(({ counts }) => counts.total >= fewestListed);
     const parts = [
-        "### Top pages",
-        top > 0 && table(columns, rows.slice(0, top)),
-        folded.length > 0 && detailsBlock(summary, table(columns, folded)),
-        notListed(listed.length - some.length),
+        rows.length > 0 && table(["People", "AI", "Page"], rows, 2),
+        complete && !isAnyListed && `No page had ${fewestListed} visitors.`,
+        csvFile && `All pages: ${(0,markdown/* codeSpan */.SS)(csvFile)}`,
     ];
-    return joinParts(parts, "\n\n");
+    const content = joinParts(parts, "\n\n");
+    return content && `### Top pages\n\n${content}`;
 }
 const mostListed = 5;
 function movedList({ moves, siteUrl }) {
@@ -1654,7 +1630,7 @@ function rowText(row, most, page) {
     const before = (0,words/* grouped */.zD)(most.before.total);
     const now = (0,words/* grouped */.zD)(most.now.total);
     if (row.length === 1)
-        return `${page} ${before} → ${now}`;
+        return `${page} ${before}${noBreak}→${noBreak}${now}`;
     const where = whereAre(row);
     if (most.kind === "new")
         return `${(0,words/* grouped */.zD)(row.length)} new pages${where}; the most read is ${page} (${now})`;
@@ -1670,27 +1646,24 @@ function whereAre(pages) {
     }
     return "";
 }
+const mostInTable = 100;
 function movedTable({ moves, siteUrl, top }) {
     const rows = groupMoves(moves);
     if (rows.length <= mostListed && rows.length === moves.length)
         return "";
-    const listed = moves.slice(0, top + foldedRows);
+    const listed = moves.slice(0, Math.max(top, mostInTable));
     const showMove = movesShown(listed, siteUrl);
     const cells = listed.map((move) => [
-        showMove(move),
-        (0,words/* grouped */.zD)(move.before.total),
         (0,words/* grouped */.zD)(move.now.total),
+        (0,words/* grouped */.zD)(move.before.total),
+        showMove(move),
     ]);
-    const parts = [
-        "### All that moved",
-        table(["Page", "Before", "Now"], cells),
-        notListed(moves.length - listed.length),
-    ];
-    return joinParts(parts, "\n\n");
+    const isAll = listed.length === moves.length;
+    const title = isAll ? "All that moved" : `The ${(0,words/* grouped */.zD)(listed.length)} pages that moved most`;
+    return `### ${title}\n\n${table(["Now", "Before", "Page"], cells, 2)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/report.js
-
 
 
 
@@ -1721,9 +1694,9 @@ function page(sections) {
 function firstSections(report, next) {
     const { periods, siteUrl } = report;
     const name = siteUrl ? `${(0,markdown/* escapeInlineMarkdown */.ME)(siteUrl.host, 100)}: visitors` : "Docs visitors";
-    const notice = noticeOf(report);
+    const notice = doubtOf(report, "named");
     return [
-        `## ${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}`,
+        `## ${name}, ${rangeOnOneLine(periods.current)}`,
         notice && `> ${notice}`,
         headlineMarkdown(report),
         next,
@@ -1750,8 +1723,8 @@ function smallPrint(report, reference) {
     const { current, previous, unit } = periods;
     const basis = unit === "month" ? " by daily average, as months differ in length" : "";
     const parts = [
-        (0,dates/* writtenRange */.dk)(current).replace(/(?<! UTC)$/, " (UTC)"),
-        totals.was && previous && `compared with ${(0,dates/* writtenRange */.dk)(previous)}${basis}`,
+        rangeOnOneLine(current).replace(/(?<! UTC)$/, " (UTC)"),
+        totals.was && previous && `compared with ${rangeOnOneLine(previous)}${basis}`,
         "approximate counts",
         `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
         ...smallGaps(report),
@@ -1806,7 +1779,7 @@ function toJson(report) {
             previous: before,
             moved: kinds.get(page) ?? null,
         })),
-        noPages: current.noPages.count,
+        noPages: current.noPages.length,
         next: nextData(report) ?? null,
         trend: periods.trend.map((range, index) => ({
             ...isoRange(range),
@@ -1845,7 +1818,7 @@ function toMarkdownFile(report) {
     });
 }
 function outputsOf(report) {
-    const { data, periods, prompted } = report;
+    const { data, periods, prompted, totals } = report;
     const { human, ai, total } = data.current.totals;
     const before = data.previous?.totals;
     const aiShare = total > 0 ? Math.min(1, ai / total) : undefined;
@@ -1859,9 +1832,9 @@ function outputsOf(report) {
         previousHuman: before?.human,
         previousAi: before?.ai,
         previousTotal: before?.total,
-        humanChange: changeFraction(before?.human, human),
-        aiChange: changeFraction(before?.ai, ai),
-        totalChange: changeFraction(before?.total, total),
+        humanChange: changeFraction(totals.before?.human, human),
+        aiChange: changeFraction(totals.before?.ai, ai),
+        totalChange: changeFraction(totals.before?.total, total),
         pages: data.current.pages.length,
         complete: data.current.complete,
         digest: toDigest(report),
@@ -1876,7 +1849,7 @@ function toDigest(report, address = report.runUrl) {
     const name = siteUrl?.hostname ?? "Docs visitors";
     const [first] = next;
     const lines = [
-        `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${briefHeadline(report)}`,
+        `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${headlineText(report)}`,
         first && `Next: ${briefly(first)}`,
         address,
     ];
@@ -1924,6 +1897,7 @@ async function reportVisitors(inputs, deps) {
         isIgnored: ignoredPages(inputs["ignore-paths"]),
         docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
         top: inputs.top,
+        csvFile: inputs["report-file"].find((path) => contentFor(path) === toCsv),
         runUrl: runContext.runUrl,
     });
     for (const [name, value] of Object.entries(outputsOf(report)))

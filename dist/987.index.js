@@ -10,11 +10,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   createOctokit: () => (/* binding */ createOctokit)
 /* harmony export */ });
 /* harmony import */ var _actions_github__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1758);
-/* harmony import */ var _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9735);
-/* harmony import */ var _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6856);
+/* harmony import */ var _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9735);
+/* harmony import */ var _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6856);
 /* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6752);
-/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5275);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7307);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4701);
+/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5275);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7307);
+
 
 
 
@@ -26,7 +28,7 @@ const giveUpMs = 60_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 60;
 function createOctokit(options) {
-    const { token, runContext, connections, pace, onDate, log } = options;
+    const { token, runContext, pace, onDate, log } = options;
     const { retryUnitMs = 1000, spaceWrites = true } = pace;
     const waitOnce = (seconds, { request }, _octokit, retryCount) => {
         log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
@@ -51,36 +53,32 @@ function createOctokit(options) {
             onSecondaryRateLimit: waitOnce,
             retryAfterBaseValue: retryUnitMs,
         },
-    }, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__/* .throttling */ .A);
+    }, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_5__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_6__/* .throttling */ .A);
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
     octokit.hook.after("request", ({ status, data, headers }) => {
         onDate?.(headers.date);
         if (status >= 300)
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_(status, "");
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_(status, "");
         const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
         if (!isData)
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
-        const limit = timeLimit(giveUpMs);
-        const { stopReading } = connections;
-        const mayStop = endpoint.method === "GET" && stopReading !== undefined;
-        const signal = mayStop ? AbortSignal.any([limit.signal, stopReading]) : limit.signal;
-        const aborted = new Promise((_, reject) => {
-            const fail = () => reject(limit.signal.aborted ? gaveUp() : signal.reason);
-            signal.addEventListener("abort", fail);
-        });
+        const { signal, restart } = timeLimit(giveUpMs);
         endpoint.request.signal = signal;
-        endpoint.request["restart"] = limit.restart;
-        return await Promise.race([request(endpoint), aborted]);
+        endpoint.request["restart"] = restart;
+        const isOver = (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .aborted */ .Q)(signal).then(() => {
+            throw gaveUp();
+        });
+        return await Promise.race([request(endpoint), isOver]);
     });
     return octokit;
 }
 function gaveUp() {
-    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .w("no answer in a minute");
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
+    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .w("no answer in a minute");
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
 function fetchWith({ runContext, connections }) {
     const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));

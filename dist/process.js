@@ -28580,6 +28580,41 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
+/***/ 4701:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Q: () => (/* binding */ aborted),
+  m: () => (/* binding */ systemClock)
+});
+
+// EXTERNAL MODULE: external "node:events"
+var external_node_events_ = __nccwpck_require__(8474);
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/clock.js
+
+
+const systemClock = {
+    now: () => Date.now(),
+    elapsed: () => performance.now(),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
+};
+async function aborted(signal) {
+    if (!signal.aborted)
+        await (0,external_node_events_.once)(signal, "abort");
+}
+
+
+/***/ }),
+
 /***/ 1583:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28590,7 +28625,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   pw: () => (/* binding */ isMidnight),
   QA: () => (/* binding */ isoMoment),
   Qg: () => (/* binding */ midnightBefore),
-  g6: () => (/* binding */ monthName),
   ZV: () => (/* binding */ monthStart),
   mI: () => (/* binding */ parseMoment),
   rb: () => (/* binding */ timeOfDay),
@@ -28598,7 +28632,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   dk: () => (/* binding */ writtenRange)
 });
 
-// UNUSED EXPORTS: writtenDays
+// UNUSED EXPORTS: monthName, writtenDays
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -28746,7 +28780,7 @@ function errorOutcome(error, log) {
         result: "error",
         reason: "internal",
         message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This is a bug of Docs Agent: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(messageOf(error), 500)}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Please report it with the log of a run with step debugging. Before you run the step again, look for a job of its prompt in the dashboard.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Report it with the log of this run. Look in the dashboard for a job before you run it again.`,
     };
 }
 function logCrash(error, log) {
@@ -29080,10 +29114,8 @@ function pageIn({ headers: { link = "" } }, rel) {
     return number === undefined ? undefined : Number(number);
 }
 const createAttempts = 3;
-function mayExist({ status, failure }) {
-    if (status === undefined)
-        return failure !== "aborted";
-    return status === 408 || status === 429 || status >= 500;
+function mayExist({ status }) {
+    return status === undefined || status === 408 || status === 429 || status >= 500;
 }
 function plain(body) {
     return body.replaceAll("\r\n", "\n").trim();
@@ -29124,6 +29156,7 @@ function inlineOf(listed) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Lg: () => (/* binding */ toGitHubError),
 /* harmony export */   qZ: () => (/* binding */ tokenAdvice),
+/* harmony export */   sR: () => (/* binding */ runLater),
 /* harmony export */   y_: () => (/* binding */ GitHubError)
 /* harmony export */ });
 /* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5275);
@@ -29165,9 +29198,6 @@ class GitHubError extends Error {
     get why() {
         return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(this.whyText);
     }
-    get aborted() {
-        return this.failure === "aborted";
-    }
     get isRefusal() {
         const { status = 0, rateLimited } = this;
         const isClientError = status >= 400 && status < 500;
@@ -29185,31 +29215,31 @@ class GitHubError extends Error {
     get isHidden() {
         return this.status === 404 || this.lacksPermission;
     }
-    advice(permissions, otherwise = "The run continues without it.") {
+    advice(permissions, otherwise = runLater) {
         const { status, transport } = this;
         if (transport?.isFinal)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(transport.advice);
+            return transport.advice;
         if (this.rateLimited)
-            return "Wait until GitHub's rate limit is over.";
+            return otherwise;
         if (status === 401)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(tokenAdvice);
+            return tokenAdvice;
         if (this.isGone)
-            return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
+            return goneAdvice;
         if (this.lacksPermission)
-            return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The token needs “permissions: ${{ trusted: permissions }}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
         if (this.isLocked)
-            return "Unlock the conversation.";
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.`;
         return status === 403 && this.message !== "" ? changeAdvice : otherwise;
     }
 }
-const changeAdvice = "Someone who manages the repository or its organisation has to change what GitHub names.";
+const runLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`;
+const goneAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
+const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Someone who manages the repository or its organisation has to change what GitHub names.`;
 const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
     if (!(error instanceof Error) || error instanceof GitHubError)
         return error;
-    if (error.name === "AbortError")
-        return new GitHubError("aborted", error.message, { cause: error });
     if (error instanceof TypeError)
         return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
     if (error.name === "GraphqlResponseError")
@@ -29539,8 +29569,12 @@ const resultRows = {
     reported: { icon: "➖", headline: "Report written" },
     error: { icon: "❌", headline: "Error", reaction: "confused" },
 };
-const unchangedRow = { icon: "➖", headline: "No new commit", reaction: "+1" };
-const rowOf = ({ result, isUnchanged = false, }) => isUnchanged ? unchangedRow : resultRows[result];
+const pullRows = {
+    unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
+    merged: { icon: "✅", headline: "Pull request merged", reaction: "rocket" },
+    closed: { icon: "➖", headline: "Pull request closed", reaction: "+1" },
+};
+const rowOf = ({ result, pull }) => result === "pull-request" && pull !== undefined ? pullRows[pull] : resultRows[result];
 const errorRows = {
     input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
     "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
@@ -29625,7 +29659,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         401: {
             reason: "api-key",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}) on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
         },
         402: {
             reason: "payment",
@@ -29653,7 +29687,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         },
         429: {
             reason: "rate-limit",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Rate limit reached: could not ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The rate limit of ${service} is reached: could not ${operation}`,
             advice: isPost
                 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
                 : isAboutJob
@@ -29693,8 +29727,9 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
         const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
         const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
+        const points = reason === "service" ? [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service.name} has a problem (${answer}).`] : [];
         const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
-        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt });
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt, points });
         this.status = status;
         this.answer = answer;
         this.retryAfter = retryAfter;
@@ -29703,9 +29738,8 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
 }
 function unreachable(operation, cause) {
     const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. ${cause.advice}`, {
-        cause,
-    });
+    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. ${cause.advice}`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, advice, { cause });
 }
 class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "AmbiguousRequestError";
@@ -38397,28 +38431,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   U: () => (/* binding */ runPostStep)
 });
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/clock.js
-
-
-const systemClock = {
-    now: () => Date.now(),
-    elapsed: () => performance.now(),
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
-async function aborted(signal) {
-    if (!signal.aborted)
-        await (0,external_node_events_.once)(signal, "abort");
-}
-
+// EXTERNAL MODULE: ./build/clock.js + 1 modules
+var build_clock = __nccwpck_require__(4701);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(9473);
 ;// CONCATENATED MODULE: external "node:fs"
@@ -40892,6 +40906,7 @@ function attemptWith({ signal, log }) {
 
 
 
+
 const sendAgain = (0,rich_text/* richText */.YD) `To try again, re-run the workflow. This starts another paid job.`;
 function newRun({ canStart, phrase }) {
     return canStart
@@ -40901,7 +40916,7 @@ function newRun({ canStart, phrase }) {
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
     return isReview
-        ? (0,rich_text/* richText */.YD) `submit a new review${time}.`
+        ? (0,rich_text/* richText */.YD) `re-run the workflow${time}: it sends the review with its comments.`
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
 }
 function askForStatus({ isRemembered, phrase, jobId = "" }, when) {
@@ -40938,8 +40953,14 @@ function unknownTitle({ isFollowUp, service }) {
         : (0,rich_text/* richText */.YD) `We can't tell whether ${service.name} received this.`;
 }
 function lookFirst(about) {
-    const { isFollowUp, isCommand, prLink, service } = about;
-    const again = isCommand ? repeatCommand(about) : newRun(about);
+    const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
+    if (about.range !== undefined)
+        return (0,rich_text/* richText */.YD) `You need not do anything: the next run sends these commits again. They may be documented twice.`;
+    const again = isReview
+        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the changes.`
+        : isCommand
+            ? repeatCommand(about)
+            : newRun(about);
     return isFollowUp
         ? (0,rich_text/* richText */.YD) `look at the ${service.dashboard} and at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`
         : (0,rich_text/* richText */.YD) `look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
@@ -40974,15 +40995,15 @@ function stateOfOver(contents) {
     const state = contents?.pull.state ?? "open";
     return state === "open" ? undefined : { trusted: state };
 }
-function lateText({ contents, prLink, isCommand }) {
+function lateText({ contents, prLink, isCommand, phrase }) {
     const { mergedAt, closedAt } = contents?.pull ?? {};
     const time = mergedAt ?? closedAt;
     const when = time === undefined ? "" : ` at ${(0,dates/* timeOfDay */.rb)(time)}`;
     const was = (0,rich_text/* richText */.YD) `it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
     return {
-        title: (0,rich_text/* richText */.YD) `Not in ${linkOr("the pull request", prLink)}: ${was}`,
+        title: (0,rich_text/* richText */.YD) `This request is not in ${linkOr("the pull request", prLink)}: ${was}`,
         next: isCommand
-            ? (0,rich_text/* richText */.YD) `repeat the request: it starts a new, paid job.`
+            ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change: it starts a new, paid job.`
             : (0,rich_text/* richText */.YD) `To send it again, re-run the workflow. This starts a new, paid job.`,
     };
 }
@@ -40992,8 +41013,12 @@ function afterPull(about) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `for another change, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: it starts a new, paid job.`
             : [];
+    if (isCommand && isFollowUp && about.isHidden)
+        return (0,rich_text/* richText */.YD) `if it was merged, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`;
     const failed = failedChecks(contents).length;
     const place = linkOr("the pull request", prLink);
+    if (!isCommand && !isLinked && about.range !== undefined)
+        return (0,rich_text/* richText */.YD) `To change something, comment ${(0,rich_text/* code */.aY)(phrase)} and the change below the table of commits.`;
     if (!isCommand && !isLinked)
         return (0,rich_text/* richText */.YD) `To change something, edit the pull request: commands do not work there.`;
     if (failed > 0) {
@@ -41037,7 +41062,7 @@ function endText(outcome, about) {
     const { isCommand, phrase, service, timeoutMs } = about;
     switch (outcome.result) {
         case "pull-request":
-            if (!outcome.isUnchanged)
+            if (outcome.pull !== "unchanged")
                 return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
             return {
                 title: (0,rich_text/* richText */.YD) `No new commit in ${linkOr("the pull request", about.prLink)}.`,
@@ -41091,14 +41116,21 @@ const skips = {
     "not-created": (0,rich_text/* richText */.YD) `Only new texts can hold a command: an edit starts nothing.`,
     "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
-    quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count.`,
+    quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
     "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or nothing changed.`,
     deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
     duplicate: (0,rich_text/* richText */.YD) `Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
+function pullOf({ contents }) {
+    if (contents === undefined)
+        return undefined;
+    if (contents.isUnchanged)
+        return "unchanged";
+    const { state } = contents.pull;
+    return state === "open" ? undefined : state;
+}
 function endOf(result, about) {
-    const isUnchanged = about.contents?.isUnchanged === true;
-    const outcome = { result, reason: "", message: [], advice: [], isUnchanged };
+    const outcome = { result, reason: "", message: [], advice: [], pull: pullOf(about) };
     return { ...outcome, ...told(endText(outcome, about)) };
 }
 function skippedFor(reason, message = skips[reason]) {
@@ -41132,23 +41164,21 @@ function commentText(outcome, about) {
         return errorText(outcome, about);
     return { icon: iconOf(outcome, about), ...endText(outcome, about) };
 }
-function iconOf(outcome, { contents, isFollowUp }) {
+function iconOf(outcome, { contents }) {
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
     if (icon !== "✅" || contents === undefined)
         return icon;
-    if (contents.pull.state === "closed" && !isFollowUp)
-        return "➖";
     const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
     return isDoubtful ? "⚠️" : icon;
 }
 function errorText(outcome, about) {
-    const { reason, message, isAboutPrompt, points: [cause] = [] } = outcome;
+    const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
     const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (request === "unknown" || (reason === "internal" && about.state.kind === "sent"))
         return {
             icon: "⚠️",
             title: unknownTitle(about),
-            detail: cause ?? message,
+            detail,
             next: lookFirst(about),
         };
     if (about.state.kind === "accepted")
@@ -41160,15 +41190,15 @@ function errorText(outcome, about) {
     if (reason === "payment" || reason === "api-key" || isAboutPrompt)
         return { icon, title: message, next };
     if (!about.isFollowUp)
-        return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail: message, next };
+        return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail, next };
     if (request === "refused" && reason !== "service")
-        return { icon, title: (0,rich_text/* richText */.YD) `The follow-up was refused.`, detail: message, next };
+        return { icon, title: (0,rich_text/* richText */.YD) `The follow-up was refused.`, detail, next };
     const what = { trusted: about.isReview ? "review" : "follow-up" };
-    return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail: message, next };
+    return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail, next };
 }
 function unreadText(outcome, about) {
     const { isCommand, phrase, service } = about;
-    const { reason, message } = outcome;
+    const { reason, message, points: [cause = message] = [] } = outcome;
     if (reason === "not-found")
         return {
             icon: "⚠️",
@@ -41181,7 +41211,7 @@ function unreadText(outcome, about) {
     return {
         icon: "⚠️",
         title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`,
-        detail: (0,rich_text/* richText */.YD) `${message} The agent may still be working.`,
+        detail: (0,rich_text/* richText */.YD) `${cause} The agent may still be working.`,
         next: isCommand
             ? afterError(outcome, about)
             : whoCanFix(outcome)
@@ -41211,27 +41241,30 @@ function afterRun(outcome, then) {
 }
 function afterError(outcome, about) {
     const { reason, advice, isAboutPrompt } = outcome;
-    const { state, phrase, issuesUrl, isReview } = about;
+    const { state, phrase, issuesUrl } = about;
     if (isAboutPrompt)
         return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} with a shorter or simpler request, such as one change at a time.`;
+    if (reason === "refused" && about.isFollowUp && state.kind !== "accepted")
+        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`;
     const who = whoCanFix(outcome);
     const again = (when = "") => {
         if (state.kind === "accepted")
             return askForStatus(about, when);
-        return isReview && who === undefined
-            ? (0,rich_text/* richText */.YD) `re-run the workflow${{ trusted: when }}: it sends the review with its comments.`
-            : repeatCommand(about, when);
+        return repeatCommand(about, when);
     };
     if (reason === "api-key" && state.kind === "accepted")
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
+    const then = reason === "api-key" && about.isFollowUp
+        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
+        : again();
     if (who !== undefined)
-        return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(again())}`;
+        return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
     const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (remedy === "report")
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, please ${report} with the log of this run.`;
     const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
-    return remedy === "wait or fix" && advice.length > 0
+    return remedy === "wait or fix" && advice !== github_errors/* runLater */.sR
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
 }
@@ -41280,7 +41313,7 @@ function renderStatusComment(progress, marker) {
     const isUnseen = contents === undefined && !progress.isHidden;
     const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
     const detail = isUnread
-        ? (0,rich_text/* richText */.YD) `What is in it could not be read: look there whether it changed.`
+        ? (0,rich_text/* richText */.YD) `We could not read it: open it to see what changed.`
         : (text.detail ?? []);
     const lost = forgotten === undefined
         ? []
@@ -41315,11 +41348,11 @@ function opening({ icon = "", title, detail = [] }, contents) {
         return [first];
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
-function renderLinkComment({ label, url, range }, triggerPhrase, marker) {
+function renderLinkComment({ label, url }, triggerPhrase, marker) {
     const isThread = label.startsWith("#");
     const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
-    const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
-    return assemble([sentences(origin, (0,rich_text/* toMarkdown */.l6)(range ?? []), how)], marker);
+    const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
+    return assemble([sentences(origin, how)], marker);
 }
 function workingText({ startedAt, interrupts, review, jobId = "" }) {
     const started = startedAt === undefined
@@ -41765,11 +41798,8 @@ function withoutRequest(text) {
     };
 }
 function near(name) {
-    const commands = ["--new …", "--dry-run …", "--status", "--help"];
-    return commands.find((command) => {
-        const [flag = ""] = command.slice(2).split(" ");
-        return flag[0] === name[0] && Math.abs(flag.length - name.length) <= 1;
-    });
+    const flag = ["new", "dry-run", "status", "help"].find((one) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1);
+    return flag && `--${flag}`;
 }
 function flagName(word) {
     return flagPattern.exec((0,text_words/* trimEndOf */.fC)(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
@@ -42020,7 +42050,7 @@ async function ask(login, github) {
         return await github.permission(login);
     }
     catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_) || error.aborted)
+        if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         if (error.status === 404 && error.message.endsWith(" is not a user"))
             return undefined;
@@ -42039,7 +42069,7 @@ function adviceFor(error) {
         return github_errors/* tokenAdvice */.qZ;
     if (error.status === 404 || error.lacksPermission)
         return (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`;
-    return [{ trusted: error.advice("metadata: read", "Repeat the command later.") }];
+    return error.advice("metadata: read");
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -42449,7 +42479,7 @@ async function readChanges(request, tools) {
     }
     const isAsked = source !== undefined || request.trigger === undefined;
     const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
-    if (!isExpected || cause?.aborted)
+    if (!isExpected)
         return {};
     const text = (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `The prompt goes without the changed files: ${why}. ${advice}`);
     tools.log.warning("Changed files not read", text);
@@ -42483,7 +42513,7 @@ async function findChanges(source, { github, event }) {
         if (!(cause instanceof github_errors/* GitHubError */.y_))
             throw cause;
         const why = (0,rich_text/* richText */.YD) `GitHub did not give them (${cause.whyText})`;
-        return { why, advice: [{ trusted: comparisonAdvice(cause, source) }], cause };
+        return { why, advice: comparisonAdvice(cause, source), cause };
     }
 }
 function chooseSource({ inputs, event: { diffSource } }) {
@@ -42501,19 +42531,18 @@ function matchingFiles({ files }, patterns) {
     return files.filter(({ path, previousPath = path }) => matches(path) || matches(previousPath));
 }
 function comparisonAdvice(error, { kind }) {
-    const otherwise = "Run the step again later.";
     if (kind === "pull-request")
-        return error.advice("pull-requests: read", otherwise);
+        return error.advice("pull-requests: read");
     if (error.status === 404)
-        return "Check that both ends exist, and that the job has “permissions: contents: read”.";
-    return error.advice("contents: read", otherwise);
+        return (0,rich_text/* richText */.YD) `Check that both ends exist, and that the job has “permissions: contents: read”.`;
+    return error.advice("contents: read");
 }
 
 ;// CONCATENATED MODULE: ./build/agent/decide.js
 
 
 const noFacts = { status: "unknown" };
-const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, []);
+const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, (0,rich_text/* richText */.YD) `Re-run the workflow in a minute.`);
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 function decide(wants, memory, facts, attempt) {
@@ -42585,7 +42614,7 @@ const maxWaitMs = 10_000;
 function isFresh(acceptedAgo) {
     return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
 }
-function pullOf(job) {
+function job_pullOf(job) {
     return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
 }
 async function askTwice({ clock, signal }, ask) {
@@ -42614,7 +42643,7 @@ async function readFacts(current, tools) {
 async function readStatus({ id, at }, tools) {
     try {
         const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
-        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", prLink: pullOf(job) };
+        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", prLink: job_pullOf(job) };
     }
     catch (error) {
         if ((0,errors/* isNotFound */.c4)(error))
@@ -42639,8 +42668,8 @@ async function readPull(link, { github, runContext }) {
         if (error.isHidden)
             return { link, state: "hidden" };
         const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
-        const advice = error.advice("pull-requests: read", "Run the step again later.");
-        throw new errors/* ActionError */.lZ("github", what, [{ trusted: advice }], { cause: error });
+        const advice = error.advice("pull-requests: read");
+        throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
     }
 }
 function factsOf(link, pull) {
@@ -42748,6 +42777,7 @@ const jobSchema = mini_schemas/* object */.Ikc({
     id,
     prLink: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     at: time,
+    tip: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     request: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
     isLinked: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
 });
@@ -42857,7 +42887,7 @@ function readMemory(comments, signer, request, now, ledgers = []) {
                 ? whyForgotten(own?.marker, unverified, request)
                 : undefined,
         isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
-        ...(currentJob(ours, request) ?? jobOfLedgers(ledgers, request)),
+        ...newer(currentJob(ours, request), jobOfLedgers(ledgers, request)),
         mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found))),
         isLinked: ours.some(({ marker }) => marker.isLink),
         unverified,
@@ -42935,9 +42965,12 @@ function currentJob(ours, request) {
     const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
     const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
     if (known === undefined)
-        return undefined;
+        return {};
     const of = known.marker.continues ?? known.marker.conversation;
     return { job: known.job, continues: of === request.conversation ? undefined : of };
+}
+function newer(a, b) {
+    return (b.job?.at ?? 0) > (a.job?.at ?? 0) ? b : a;
 }
 function jobOfLedgers(ledgers, { command, conversation: own }) {
     if (command === "")
@@ -42987,10 +43020,15 @@ const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
 const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
 const written = { body: event_body, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login, type: event_text })) };
 const threadFields = { ...written, number: event_id, title: event_title };
+const repo = maybe(mini_schemas/* object */.Ikc({ full_name: event_text }));
 const payloadSchema = mini_schemas/* object */.Ikc({
     action: event_text,
     issue: maybe(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
-    pull_request: maybe(mini_schemas/* object */.Ikc({ ...threadFields, head: maybe(mini_schemas/* object */.Ikc({ sha: commit, ref: maybe(event_name) })) })),
+    pull_request: maybe(mini_schemas/* object */.Ikc({
+        ...threadFields,
+        head: maybe(mini_schemas/* object */.Ikc({ sha: commit, ref: maybe(event_name), repo })),
+        base: maybe(mini_schemas/* object */.Ikc({ repo })),
+    })),
     comment: maybe(mini_schemas/* object */.Ikc({
         ...written,
         id: event_id,
@@ -43066,6 +43104,7 @@ function issueOrPullRequest({ issue, pull_request: pull }) {
         return undefined;
     const { number, title, html_url: url, body, user } = subject;
     const isPullRequest = pull !== undefined || issue?.pull_request != null;
+    const isFromFork = pull?.head?.repo?.full_name !== pull?.base?.repo?.full_name;
     return {
         number,
         isPullRequest,
@@ -43073,7 +43112,7 @@ function issueOrPullRequest({ issue, pull_request: pull }) {
         url,
         body,
         author: user?.login,
-        headRef: pull?.head?.ref,
+        headRef: isFromFork ? undefined : pull?.head?.ref,
     };
 }
 function isByAgent(thread) {
@@ -43112,7 +43151,51 @@ function fromPush({ ref, before, after, repository }) {
 
 // EXTERNAL MODULE: ./build/names.js
 var names = __nccwpck_require__(4700);
+;// CONCATENATED MODULE: ./build/service/retry.js
+const retryWindowMs = 5 * 60_000;
+const firstBackoffMs = 1000;
+const maxBackoffMs = 30_000;
+const retry_minWaitMs = 100;
+async function withRetry(attempt, options) {
+    const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
+    const start = clock.elapsed();
+    for (let failures = 0;; failures++) {
+        try {
+            return await attempt();
+        }
+        catch (error) {
+            const next = options.decide(error);
+            if (next === undefined || signal?.aborted || failures === maxRetries)
+                throw error;
+            const wait = waitMs(failures, next.retryAfterMs, clock.random());
+            if (clock.elapsed() + wait > start + retryWindowMs)
+                throw error;
+            if (clock.elapsed() + wait > deadline) {
+                options.onDeadline?.();
+                throw error;
+            }
+            if (options.mayRetry?.(wait) === false)
+                throw error;
+            options.onRetry?.(next.why, wait);
+            await clock.sleep(wait, signal);
+            if (signal?.aborted)
+                throw error;
+        }
+    }
+}
+function waitMs(failures, retryAfterMs, random) {
+    if (retryAfterMs !== undefined)
+        return Math.max(retryAfterMs, firstBackoffMs);
+    const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
+    return Math.max(retry_minWaitMs, Math.round(random * ceiling));
+}
+function parseRetryAfter(header = "") {
+    const text = header.trim();
+    return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/agent/ledger.js
+
 
 
 
@@ -43152,7 +43235,7 @@ const ledgerSchema = mini_schemas/* object */.Ikc({
     entries: mini_schemas/* array */.YOg(entrySchema),
     login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
 });
-const sendingMs = 60_000;
+const sendingMs = retryWindowMs + 60_000;
 function verdictOf(entry, facts, now) {
     switch (entry.phase) {
         case "nothing":
@@ -43160,6 +43243,8 @@ function verdictOf(entry, facts, now) {
         case "undone":
             return "undone";
         case "sending": {
+            if (entry.why !== undefined)
+                return "lost";
             const age = now - entry.at;
             return age >= 0 && age < sendingMs ? "sending" : "lost";
         }
@@ -43332,7 +43417,7 @@ function beginning(request, tools) {
         issuesUrl: runContext.issuesUrl,
         isCommand: trigger !== undefined,
         isReview: trigger?.kind === "review",
-        canStart: ["workflow_dispatch", "schedule"].includes(runContext.eventName),
+        canStart: runContext.eventName === "workflow_dispatch",
         timeoutMs: timeoutMs(tools),
         mention: mentionOf(trigger, inputs),
         asked: "",
@@ -43354,7 +43439,7 @@ function askedBy(request, { redact }) {
     return { asked: redact(askedOf(request)), review: request.review?.note };
 }
 function markedOf(progress) {
-    const { state, outcome, contents, prLink, asked, isLinked } = progress;
+    const { state, outcome, contents, prLink, tip, asked, isLinked } = progress;
     if (state.kind !== "accepted")
         return { state, job: undefined };
     const { jobId: id, at } = state;
@@ -43362,11 +43447,12 @@ function markedOf(progress) {
     const isUndone = result === "failed" || result === "archived" || (outcome !== undefined && isLate(contents));
     return {
         state: isUndone ? { ...state, failed: true } : state,
-        job: { id, prLink, at, request: asked || undefined, isLinked: isLinked || undefined },
+        job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
     };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/thread.js
+
 
 
 
@@ -43462,15 +43548,13 @@ class RunThread {
     }
     async settled() {
         const written = Promise.all(this.#pending).then(() => true);
-        return await Promise.race([written, aborted(AbortSignal.timeout(flushMs)).then(() => false)]);
+        return await Promise.race([written, (0,build_clock/* aborted */.Q)(AbortSignal.timeout(flushMs)).then(() => false)]);
     }
     warn(what, error) {
         const { log } = this.#tools;
         const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
-        if (known?.aborted)
-            return;
         const why = known?.why ?? (error instanceof Error ? error.message : String(error));
-        const text = `${what} (${why}). ${known?.advice(writePermissions) ?? ""}`.trim();
+        const text = `${what} (${why}). ${(0,rich_text/* toPlainText */.bo)(known?.advice(writePermissions, []) ?? [])}`.trim();
         if (known === undefined && error instanceof Error)
             log.debug(error.stack ?? "");
         if (this.#logged.has(text))
@@ -43696,16 +43780,13 @@ function memoryError(error, number, what, { inputs }) {
         return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
     if (isNamed && error.isLocked)
         return failure((0,rich_text/* richText */.YD) `The conversation of #${number} is locked.`, (0,rich_text/* richText */.YD) `Unlock it, or ${other}.`);
-    const advice = { trusted: error.advice(writePermissions, "Run the step again later.") };
-    if (inputs["diff-range"] === "since-last")
-        return failure(what, [advice]);
-    return failure(what, (0,rich_text/* richText */.YD) `${advice} With ${(0,rich_text/* code */.aY)("comment: never")}, a request is sent and not remembered.`);
+    return failure(what, error.advice(writePermissions));
 }
 function dashboardError(error) {
     const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
     const advice = error.status === 410
         ? (0,rich_text/* richText */.YD) `Issues are disabled in this repository. Enable them in its settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
-        : [{ trusted: error.advice("issues: write", "Run the step again later.") }];
+        : error.advice("issues: write");
     return new errors/* ActionError */.lZ("github", what, advice, { cause: error });
 }
 function newerJob(known, job) {
@@ -43791,7 +43872,7 @@ async function writeLink(job, target, run) {
     const { workflow, runUrl, serverUrl, repository } = runContext;
     const number = now.range === undefined ? thread.place?.number : undefined;
     const origin = number === undefined
-        ? { label: workflow, url: runUrl, range: now.range }
+        ? { label: workflow, url: runUrl }
         : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
     const bodyOf = (marker) => renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
     const { id, login } = await target.create(bodyOf(content));
@@ -43953,7 +44034,9 @@ async function commit_range_compared(asking, { signal }) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.`, [{ trusted: error.advice("contents: read", "Re-run the workflow later.") }], { cause: error });
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.`, error.status === 404
+            ? (0,rich_text/* richText */.YD) `Check that the job has “permissions: contents: read”.`
+            : error.advice("contents: read"), { cause: error });
     }
 }
 
@@ -43985,7 +44068,7 @@ async function follow(run) {
     const isWatch = plan?.kind === "watch";
     let linking;
     const onJob = (job) => {
-        const link = pullOf(job);
+        const link = job_pullOf(job);
         const { job: marked } = markedOf(run.saw(job));
         if (link !== undefined && marked !== undefined)
             linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
@@ -44004,16 +44087,15 @@ async function follow(run) {
         return endOf(inputs.wait ? "timeout" : "started", run.now);
     if (job.status === "failed" || job.status === "archived")
         return endOf(job.status, run.now);
-    const link = pullOf(job);
+    const link = job_pullOf(job);
     if (link === undefined)
         return endOf("no-changes", run.now);
-    const before = plan?.kind === "message" ? plan.pull?.head : isWatch ? plan.tip : undefined;
     const inTime = Promise.race([
         linking,
-        aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
+        (0,build_clock/* aborted */.Q)(AbortSignal.timeout(readLimitMs)).then(() => false),
     ]);
     const [{ contents, isHidden }, isLinked = false] = await Promise.all([
-        readPullContents(link, before, tools),
+        readPullContents(link, run.now.tip, tools),
         inTime,
     ]);
     const ended = run.advance({ contents, isHidden, isLinked });
@@ -44057,20 +44139,20 @@ function commitsCell({ commits, since, base, head, branch }, place) {
     const of = name === "" || name === "default" ? "" : ` of ${(0,markdown/* codeSpan */.SS)(name, 20)}`;
     const from = since === undefined ? (0,text_words/* plural */.LS)(commits, "commit") : `${commits} since ${(0,dates/* writtenMoment */.yc)(since)}`;
     if (commits === 0)
-        return `none up to ${(0,markdown/* codeSpan */.SS)(head.slice(0, shownCommit))}${of}`;
+        return `no new commit up to ${(0,markdown/* codeSpan */.SS)(head.slice(0, shownCommit))}${of}`;
     return `${(0,markdown/* link */.nf)(from, compareUrl(base, head, place))}${of}`;
 }
 function becameOf(entry, takenBy, place, now) {
-    const { phase, pull, at, repeats } = entry;
+    const { phase, pull, at, repeats, why } = entry;
     const follows = takenBy === undefined ? nextText(entry) : takenText(entry, takenBy);
     const missing = takenBy === undefined ? "❌" : "🔁";
     switch (phase) {
         case "nothing":
             return entry.startsHere
-                ? (0,rich_text/* richText */.YD) `➖ The table begins here`
+                ? (0,rich_text/* richText */.YD) `➖ Nothing to document (the table begins here)`
                 : (0,rich_text/* richText */.YD) `➖ Nothing to document`;
         case "sending":
-            return takenBy === undefined && now - at < sendingMs
+            return takenBy === undefined && why === undefined && now - at < sendingMs
                 ? (0,rich_text/* richText */.YD) `⏳ Being sent since ${{ trusted: (0,dates/* timeOfDay */.rb)(at) }}`
                 : (0,rich_text/* richText */.YD) `${missing} We can't tell whether ${place.service} received this. ${follows}`;
         case "sent": {
@@ -44087,7 +44169,9 @@ function becameOf(entry, takenBy, place, now) {
                 : pullText(pull, place);
     }
 }
-function nextText({ phase, jobId }) {
+function nextText({ phase, jobId, why }) {
+    if (why === "api-key" || why === "not-found")
+        return { trusted: "A run with a key and project that work sends it, in a table of its own." };
     if (phase === "ended")
         return { trusted: "The next run with new commits sends it once more." };
     return phase === "undone" && jobId === undefined
@@ -44107,7 +44191,7 @@ function pullText(pull, place) {
     const since = { trusted: day && ` since ${day}` };
     switch (pull.state) {
         case "hidden":
-            return (0,rich_text/* richText */.YD) `✅ ${shown}. GitHub does not show this workflow whether it was merged.`;
+            return (0,rich_text/* richText */.YD) `➖ ${shown}. GitHub does not show this workflow whether it was merged.`;
         case "merged":
             return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
         case "closed":
@@ -44306,7 +44390,7 @@ class LedgerComment {
         const own = this.#own;
         return await this.#try(async (place) => {
             await this.#readAgain(place);
-            await this.#put(own, place);
+            await this.#put(this.entries, own, place);
             return true;
         });
     }
@@ -44332,16 +44416,14 @@ class LedgerComment {
         const isKnown = (one) => known.some((other) => isSameEntry(other, one));
         if (!this.entries.every(isKnown))
             return false;
-        await this.#put(entry, place);
+        await this.#put([entry, ...this.entries], entry, place);
         this.#own = entry;
         return true;
     }
-    async #put(own, place) {
+    async #put(entries, own, place) {
         const seen = own === undefined ? this.#seen : [own, ...this.#seen];
-        const merged = mergeEntries(this.entries, seen);
-        const isNew = own !== undefined && !merged.some((entry) => isSameEntry(entry, own));
-        const all = withPull(isNew ? [own, ...merged] : merged, own?.pull);
-        await this.#createOrEdit(place, compact(all));
+        const merged = mergeEntries(entries, seen);
+        await this.#createOrEdit(place, compact(withPull(merged, own?.pull)));
     }
     async #readAgain(place) {
         const known = this.#found;
@@ -44415,7 +44497,7 @@ function otherRun() {
 function endedEntry(entry, progress) {
     const { state, outcome, contents, prLink, isHidden } = progress;
     if (state.kind === "sent")
-        return entry;
+        return outcome === undefined ? entry : { ...entry, why: outcome.reason || outcome.result };
     if (state.kind !== "accepted")
         return { ...entry, phase: "undone", why: outcome?.reason || outcome?.result, pull: undefined };
     const { jobId } = state;
@@ -44452,10 +44534,10 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
         if (pull?.state !== "open")
             return { pull };
         const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
-        return { pull, status, job, isNewest: job === undefined || pullOf(job) === pull.link };
+        return { pull, status, job, isNewest: job === undefined || job_pullOf(job) === pull.link };
     }
     const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
-    const pull = await readPull((job && pullOf(job)) ?? known?.link, tools);
+    const pull = await readPull((job && job_pullOf(job)) ?? known?.link, tools);
     const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
     return { status: isStale ? "working" : status, job, pull };
 }
@@ -44476,7 +44558,7 @@ async function ledger_facts_readStatus(jobId, at, tools) {
 
 const maxFiles = 300;
 function setOutputs({ prompt, jobId, job, contents, }, { setOutput, runContext }) {
-    const prLink = job && pullOf(job);
+    const prLink = job && job_pullOf(job);
     const pullOn = (server) => prLink === undefined ? undefined : pullRequestOn(server, prLink);
     const pull = pullOn("https://github.com") ?? pullOn(runContext.serverUrl);
     const outputs = {
@@ -44692,7 +44774,7 @@ const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
     "api-key": (0,rich_text/* richText */.YD) `Save the key alone as the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}, which runs from forks do not get. If it was ever saved as a variable, which others can read, delete the variable, and that key in the dashboard, and save a new key.`,
-    "project-id": (0,rich_text/* richText */.YD) `Save the project ID alone as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
+    "project-id": (0,rich_text/* richText */.YD) `Copy the project ID from Mintlify's API keys page, and save it alone as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `To use the token of the job, remove ${(0,rich_text/* code */.aY)("github-token")} from the step. A secret is empty in runs from forks.`,
     "issue-number": (0,rich_text/* richText */.YD) `With ${(0,rich_text/* code */.aY)("issue-number: dashboard")}, the action opens an issue itself, and remembers there what is documented.`,
 };
@@ -44926,7 +45008,9 @@ async function testKey(about, tools) {
                 next,
             };
         }
-        return status === 403 || status === 404
+        if (status === 404)
+            return untested((0,rich_text/* richText */.YD) `${answer}. ${name} does not know this project, or its plan has no analytics: check ${(0,rich_text/* code */.aY)("project-id")}.`);
+        return status === 403
             ? untested((0,rich_text/* richText */.YD) `${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`)
             : untested((0,rich_text/* richText */.YD) `${answer}.`);
     }
@@ -44977,15 +45061,16 @@ async function answerStatus(memory, command, thread, tools) {
         const look = (0,rich_text/* richText */.YD) `Look for it in the ${about.service.dashboard} first.`;
         return reply({ title, next: (0,rich_text/* richText */.YD) `${look} ${next}` });
     }
-    const { id: jobId, at, request: asked = "" } = memory.job;
+    const { id: jobId, at, tip, request: asked = "" } = memory.job;
     const state = { kind: "accepted", jobId, as: "job", at };
     setOutputs({ jobId }, tools);
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
-        const prLink = pullOf(job);
-        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, undefined, tools);
+        const prLink = job_pullOf(job);
+        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
         setOutputs({ job, contents }, tools);
-        const known = { ...about, state, jobId, prLink, contents, isHidden };
+        const isFollowUp = tip !== undefined;
+        const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp };
         const text = statusText(job.status, at, sharedTime(tools), known);
         return reply(text, { jobId, job, contents, asked });
     }
@@ -45043,11 +45128,12 @@ function whyHelp({ kind, words, suggestion }, phrase) {
     const isTalk = kind === "small-talk";
     const is = isTalk ? "names no change" : "is no flag";
     const why = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(words.slice(0, 200))} ${{ trusted: is }}`;
+    const takesText = suggestion === "--new" || suggestion === "--dry-run";
     if (suggestion !== undefined)
         return {
             title: (0,rich_text/* richText */.YD) `Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?`,
             detail: (0,rich_text/* richText */.YD) `${why}, so nothing was sent.`,
-            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}.`,
+            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.`,
         };
     const next = isTalk
         ? (0,rich_text/* richText */.YD) `If you want a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
@@ -45090,7 +45176,7 @@ function statusText(status, at, now, about) {
                 : (0,rich_text/* richText */.YD) `No pull request yet.`,
             next: (0,rich_text/* richText */.YD) `For news, reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} again: this reply does not change.`,
         };
-    const done = prLink === undefined ? "no-changes" : "pull-request";
+    const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
     const text = commentText(endOf(status === "completed" ? done : status, about), about);
     if (!isFresh(now - at))
         return text;
@@ -45102,7 +45188,7 @@ function unlinkedText(phrase, jobId, isReview) {
     const comments = isReview ? " The comments of the review are not sent with it." : "";
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent: this pull request's job is not known here.`,
-        detail: (0,rich_text/* richText */.YD) `Has the API key changed, or does it belong to another project?${was}`,
+        detail: (0,rich_text/* richText */.YD) `The API key has changed, or it belongs to another project.${was}`,
         next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
     };
 }
@@ -45125,7 +45211,7 @@ function dryRunText(sending, review) {
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
         detail: review === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}, ${review}.`,
-        next: (0,rich_text/* richText */.YD) `The log of the workflow run shows all that would be sent. To send it, repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")}.`,
+        next: (0,rich_text/* richText */.YD) `The log of the workflow run shows all that would be sent. To send it, repeat it without ${(0,rich_text/* code */.aY)("--dry-run")} in a new comment.`,
     };
 }
 function notSetUp(problems, sourceUrl) {
@@ -45240,6 +45326,7 @@ function promptFor(sending, context, run) {
 
 
 
+
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45259,7 +45346,7 @@ async function documentCommits(run, github) {
     }
     if (next.kind !== "send") {
         await ledger.show();
-        return skippedFor("no-diff", (0,rich_text/* richText */.YD) `No commit is new since the last request.`);
+        return skippedFor("no-diff", (0,rich_text/* richText */.YD) `There is no new commit since the last request.`);
     }
     const foreign = judged.length === 0 ? await judgeLive(ledger.foreign, commits.head, tools) : [];
     const isForeign = foreign.length > 0;
@@ -45335,7 +45422,7 @@ function notKnown({ base }, head, error) {
     const byHand = isOfGitHub
         ? (0,rich_text/* richText */.YD) ` If this lasts, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}.`
         : [];
-    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Without that, it is not known what is documented, so nothing was sent.`, (0,rich_text/* richText */.YD) `${advice}${byHand}`, { cause: error });
+    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.`, (0,rich_text/* richText */.YD) `${advice}${byHand}`, { cause: error });
 }
 async function linkSeen(judged, run) {
     for (const { entry, facts } of judged) {
@@ -45360,7 +45447,7 @@ async function waitFor({ jobId = "", at, tip }, deadline, tools) {
     };
     if ((await poll(following, tools)) !== undefined)
         return;
-    throw new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished. The next run documents these commits, too.`);
+    throw new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished; if it never does, archive it in the ${(0,names/* namesOf */.e)(tools.connection.base).dashboard}. The next run documents these commits, too.`);
 }
 function entryOf({ again, followUp }, { changes, base, startsHere }, foreign, head, { entries }, tools) {
     const { runId, attempt } = tools.runContext;
@@ -45494,11 +45581,41 @@ function places(comments) {
 
 
 
-function jobOf(plan) {
-    if (plan.kind === "uncertain")
-        return plan.to;
-    return plan.kind === "message" || plan.kind === "watch" ? plan.jobId : undefined;
+function ofPlan(plan, { own, continues }) {
+    switch (plan.kind) {
+        case "create":
+            return { replaces: plan.replaces, continues: plan.replaces && continues };
+        case "message":
+            return {
+                jobId: plan.jobId,
+                isFollowUp: true,
+                interrupts: plan.status === "working",
+                prLink: plan.pull?.link,
+                tip: plan.pull?.head,
+                continues: plan.isFromThread ? continues : undefined,
+            };
+        case "watch":
+            return {
+                jobId: plan.jobId,
+                isFollowUp: plan.resumed?.as === "follow-up",
+                tip: plan.tip,
+                continues: own?.marker.continues,
+                startedAt: plan.resumed?.at,
+            };
+        case "uncertain":
+            return { jobId: plan.to };
+        default:
+            return {};
+    }
 }
+const noPlan = {
+    replaces: undefined,
+    isFollowUp: false,
+    interrupts: false,
+    prLink: undefined,
+    tip: undefined,
+    continues: undefined,
+};
 class Run {
     tools;
     thread;
@@ -45538,28 +45655,13 @@ class Run {
     setPlan(plan) {
         this.plan = plan;
         const { request, memory } = this;
-        const isMessage = plan.kind === "message";
-        const resumed = plan.kind === "watch" ? plan.resumed : undefined;
-        const replaces = plan.kind === "create" ? plan.replaces : undefined;
-        const jobId = jobOf(plan) ?? request.jobId;
+        const planned = { ...noPlan, ...ofPlan(plan, memory) };
+        const jobId = planned.jobId ?? request.jobId;
         const remembered = memory.job?.id === jobId ? memory.job?.prLink : undefined;
-        const isOfThread = replaces !== undefined || (isMessage && plan.isFromThread);
-        this.advance({
-            jobId,
-            prLink: (isMessage ? plan.pull?.link : undefined) ?? remembered,
-            isFollowUp: isMessage || resumed?.as === "follow-up",
-            interrupts: isMessage && plan.status === "working",
-            replaces,
-            continues: plan.kind === "watch"
-                ? memory.own?.marker.continues
-                : isOfThread
-                    ? memory.continues
-                    : undefined,
-            startedAt: plan.kind === "watch" ? resumed?.at : this.#now.startedAt,
-        });
+        this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });
     }
     saw(job) {
-        return this.advance({ job, prLink: pullOf(job) ?? this.#now.prLink });
+        return this.advance({ job, prLink: job_pullOf(job) ?? this.#now.prLink });
     }
     get shown() {
         const { plan, memory, request, comment } = this;
@@ -45686,8 +45788,8 @@ async function carryOut(run, reading) {
     if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
         return skippedFor("deleted");
     if (plan.kind === "unread") {
-        const { message, advice } = plan.error.outcome;
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, {
+        const { reason, message, advice } = plan.error.outcome;
+        throw new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, {
             cause: plan.error,
         });
     }
@@ -45774,14 +45876,12 @@ var transport_error = __nccwpck_require__(5275);
 
 const defaultTimeouts = { connectMs: 10_000, answerMs: 30_000 };
 class Connections {
-    stopReading;
     timeouts;
     #host;
     #open = new Map();
-    constructor(host, stopReading) {
+    constructor(host) {
         this.#host = host;
         this.timeouts = host.timeouts ?? defaultTimeouts;
-        this.stopReading = stopReading;
     }
     dispatcherFor(base) {
         const known = this.#host.dispatcher ?? this.#open.get(base.origin);
@@ -46059,49 +46159,6 @@ function decoded(bytes) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/service/retry.js
-const retryWindowMs = 5 * 60_000;
-const firstBackoffMs = 1000;
-const maxBackoffMs = 30_000;
-const retry_minWaitMs = 100;
-async function withRetry(attempt, options) {
-    const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-    const start = clock.elapsed();
-    for (let failures = 0;; failures++) {
-        try {
-            return await attempt();
-        }
-        catch (error) {
-            const next = options.decide(error);
-            if (next === undefined || signal?.aborted || failures === maxRetries)
-                throw error;
-            const wait = waitMs(failures, next.retryAfterMs, clock.random());
-            if (clock.elapsed() + wait > start + retryWindowMs)
-                throw error;
-            if (clock.elapsed() + wait > deadline) {
-                options.onDeadline?.();
-                throw error;
-            }
-            if (options.mayRetry?.(wait) === false)
-                throw error;
-            options.onRetry?.(next.why, wait);
-            await clock.sleep(wait, signal);
-            if (signal?.aborted)
-                throw error;
-        }
-    }
-}
-function waitMs(failures, retryAfterMs, random) {
-    if (retryAfterMs !== undefined)
-        return Math.max(retryAfterMs, firstBackoffMs);
-    const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
-    return Math.max(retry_minWaitMs, Math.round(random * ceiling));
-}
-function parseRetryAfter(header = "") {
-    const text = header.trim();
-    return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
-}
-
 ;// CONCATENATED MODULE: ./build/service/client.js
 
 
@@ -46290,7 +46347,7 @@ function baseOf(host, signal) {
         log: createLogger(redact),
         clock: host.clock,
         signal,
-        connections: new Connections(host, signal),
+        connections: new Connections(host),
         runContext: getRunContext(host.env, host.scriptPath),
         setOutput: runnerOutputs(redact),
     };
@@ -46308,7 +46365,7 @@ async function run(host) {
     try {
         const ending = await runMode(base).catch((error) => failedEnding(error, base));
         const exitCode = tell(ending, base);
-        const isOver = aborted(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
+        const isOver = (0,build_clock/* aborted */.Q)(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
         await Promise.race([ending.settled, isOver]);
         return exitCode;
     }
@@ -46496,7 +46553,7 @@ function processRuntime(crashCode) {
     return {
         env: process.env,
         scriptPath: process.argv[1],
-        clock: systemClock,
+        clock: build_clock/* systemClock */.m,
         onCancel: (cancel) => {
             for (const event of cancelEvents)
                 process.on(event, cancel);

@@ -154,7 +154,7 @@ function notKnown({ base }: Entry, head: string, error: ActionError): ActionErro
     : [];
   return new ActionError(
     reason,
-    richText`${message} Without that, it is not known what is documented, so nothing was sent.`,
+    richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.`,
     richText`${advice}${byHand}`,
     { cause: error },
   );

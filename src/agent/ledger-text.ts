@@ -104,7 +104,10 @@ function becameOf(
 }
 
 /** When the commits of an entry come again. */
-function nextText({ phase, jobId }: Entry): RichTextPart {
+function nextText({ phase, jobId, why }: Entry): RichTextPart {
+  // The marker of the table holds the key and the project.
+  if (why === "api-key" || why === "not-found")
+    return { trusted: "A run with a key and project that work sends it, in a table of its own." };
   if (phase === "ended") return { trusted: "The next run with new commits sends it once more." };
   return phase === "undone" && jobId === undefined
     ? { trusted: "The next run that succeeds sends it." }

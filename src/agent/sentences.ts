@@ -162,6 +162,8 @@ function afterPull(about: Progress): RichText {
     return richText`if it was merged, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`;
   const failed = failedChecks(contents).length;
   const place = linkOr("the pull request", prLink);
+  if (!isCommand && !isLinked && about.range !== undefined)
+    return richText`To change something, comment ${code(phrase)} and the change below the table of commits.`;
   if (!isCommand && !isLinked)
     return richText`To change something, edit the pull request: commands do not work there.`;
   if (failed > 0) {

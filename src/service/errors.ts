@@ -36,7 +36,7 @@ function meanings(
     401: {
       reason: "api-key",
       what: richText`${service} refused the API key; it may have expired`,
-      advice: richText`Create an admin key on the ${keysPage}, and save it as the secret ${code("DOCS_AGENT_API_KEY")}.`,
+      advice: richText`Create an admin key (scope ${code("write")}) on the ${keysPage}, and save it as the secret ${code("DOCS_AGENT_API_KEY")}.`,
     },
     402: {
       reason: "payment",

@@ -67,7 +67,7 @@ describe("a row says what became of the commits", () => {
     [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends it again."],
     [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends it again."],
     [neverSent("cancelled"), "❌ Not sent: the run was cancelled. The next run that succeeds sends it."],
-    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run that succeeds sends it."],
+    [neverSent("api-key"), "❌ Not sent: API key not accepted. A run with a key and project that work sends it, in a table of its own."],
     [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends it."],
     [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub lists only 300 of the changed files)"],
   ])("%o", (more, says) => {

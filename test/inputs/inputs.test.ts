@@ -455,11 +455,11 @@ it.each<[Given, RegExp]>([
   ],
   [
     { "project-id": "", prompt: "x" },
-    /^Save the project ID alone as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
+    /^Copy the project ID .* save it alone as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
   ],
   [
     { "api-key": "", "project-id": ".", top: "x", prompt: "x" },
-    /^Save the key .* Save the project ID /,
+    /^Save the key .* Copy the project ID /,
   ],
   [{ "github-token": "'x'", prompt: "x" }, /^To use the token of the job, remove github-token/],
   [

@@ -49,7 +49,7 @@ describe("a status of the service", () => {
     ).toMatchInlineSnapshot(`
       [
         [
-          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
+          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
         ],
         [
           "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sendingMs } from "../../src/agent/ledger.ts";
 import { gitHubOrigin } from "../github/fake-github.ts";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
 import { serviceOrigin } from "../service/fake-service.ts";
@@ -77,7 +78,8 @@ async function perform(played: Played, folder: string): Promise<void> {
   const others = actors.filter((actor) => !isStep(actor));
   await Promise.all([actors.filter(isStep), ...others.map((actor) => [actor])].map(performAll));
   if (!plan.later) return;
-  await world.wait(120_000);
+  // So long, the announcement of a run that was killed may still be sent.
+  await world.wait(sendingMs);
   const laterShape = isAboutRanges(plan) ? "dispatch" : "comment";
   const laterEnv = ask(played, laterShape, "Shorter, please.", conversationOf(plan), folder);
   const hasOtherKey = plan.actors.some(({ attempts }) => attempts.some((one) => one.hasOtherKey));
