@@ -32,7 +32,11 @@ export function smallGaps(report: Report): Parts {
   const count = current.noPages.length;
   const addresses = plural(count, "address that is no page", "addresses that are no pages");
   const [host] = signals.elsewhere;
-  const said = plural(signals.elsewhere.length, "vote, report or question", "votes, reports or questions");
+  const said = plural(
+    signals.elsewhere.length,
+    "vote, report or question",
+    "votes, reports or questions",
+  );
   return [
     count > 0 && addresses + exampleOf(report),
     host && `left out: ${said} of another site, such as ${codeSpan(host, 48)}`,
