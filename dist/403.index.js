@@ -1163,7 +1163,7 @@ function joinParts(parts, separator) {
 const noBreak = "\u00a0";
 function rangeOnOneLine(range) {
     const text = (0,dates/* writtenRange */.dk)(range);
-    return text.endsWith("UTC") ? text : text.replaceAll(" ", noBreak);
+    return text.endsWith("UTC") ? text : text.replace("–", "–\u2060").replaceAll(" ", noBreak);
 }
 const minus = "\u2212";
 function change(before, now, least) {
@@ -1408,10 +1408,10 @@ function textOf(row, page = "") {
         }
         case "searched-unclicked": {
             const { hits, hitsBefore, clicks } = row.evidence;
-            const opened = clicks === 0 ? "nothing" : "almost nothing";
+            const [opened, clicked] = clicks === 0 ? ["nothing", "without a click"] : ["almost nothing", "with hardly a click"];
             return {
                 found: `Readers searched for ${(0,markdown/* codeSpan */.SS)(row.term, 48)} **${(0,words/* plural */.LS)(hits, "time")}** in ${questionDays} days (${(0,words/* grouped */.zD)(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
-                brief: `${(0,words/* plural */.LS)(hits, "time")}; the term is in the report`,
+                brief: `a search ${clicked} (${(0,words/* plural */.LS)(hits, "time")}; the term is in the report)`,
                 request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
             };
         }
@@ -1427,10 +1427,8 @@ function requestOn(row) {
 }
 function briefly(row) {
     const { brief } = textOf(row);
-    if (row.kind === "searched-unclicked") {
-        const clicks = row.evidence.clicks === 0 ? "without a click" : "with hardly a click";
-        return `a search ${clicks} (${brief})`;
-    }
+    if (row.kind === "searched-unclicked")
+        return brief;
     const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
     return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
 }
@@ -1468,12 +1466,11 @@ function quotesOf(row) {
     return `  > ${quotes.join(" · ")}`;
 }
 function namedLine({ path, at, before, since }, { siteUrl }, showPage) {
-    const isAsked = before.asked + since.asked > 0;
-    const isReported = before.reports + since.reports > 0;
     const said = [
         `Suggested on ${(0,dates/* writtenMoment */.yc)(at)}: ${showPage(path, siteUrl)}.`,
-        isAsked && `Unanswered questions: ${next_partOf(before)} before, ${next_partOf(since)} since.`,
-        isReported &&
+        before.asked + since.asked > 0 &&
+            `Unanswered questions: ${next_partOf(before)} before, ${next_partOf(since)} since.`,
+        before.reports + since.reports > 0 &&
             `Open reports: ${(0,words/* grouped */.zD)(before.reports)} before, ${(0,words/* grouped */.zD)(since.reports)} since.`,
     ];
     return joinParts(said, " ");

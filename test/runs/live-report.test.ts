@@ -74,7 +74,7 @@ describe("report-file", () => {
           return [path, human, ai, total, previous.human, previous.ai, previous.total].map(String);
         }),
       );
-      expect(markdown).toMatch(/^## \S+ visitors, 2\s–\s8\sMar\s2026\n/);
+      expect(markdown).toMatch(/^## \S+ visitors, 2\u00a0–\u2060\u00a08\u00a0Mar\u00a02026\n/);
     });
   });
 

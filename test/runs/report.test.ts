@@ -57,7 +57,7 @@ describe("a report", () => {
       },
     });
     expect(summary).toMatch(
-      /^## docs\.example\.org: visitors, 9\u00a0–\u00a015\u00a0Nov\u00a02026\n/,
+      /^## docs\.example\.org: visitors, 9\u00a0–\u2060\u00a015\u00a0Nov\u00a02026\n/,
     );
     expect(summary).toContain(
       "[All definitions and thresholds](<https://github.com/acme/docs-agent/blob/v1/docs/report.md>)",

@@ -107,11 +107,11 @@ describe("what a report has asked for", () => {
     expect(await report(gitHub, Date.UTC(2026, 11, 1, 7), pages, month)).toBe("/sdks/python");
     expect(await report(gitHub, Date.UTC(2026, 11, 7, 7), pages)).toBe("/sdks/ruby");
     expect(bodies(gitHub)).toEqual([
-      expect.stringContaining("visitors, 30\u00a0Nov\u00a0–\u00a06\u00a0Dec\u00a02026"),
-      expect.stringContaining("visitors, 1\u00a0–\u00a030\u00a0Nov\u00a02026"),
+      expect.stringContaining("visitors, 30\u00a0Nov\u00a0–\u2060\u00a06\u00a0Dec\u00a02026"),
+      expect.stringContaining("visitors, 1\u00a0–\u2060\u00a030\u00a0Nov\u00a02026"),
     ]);
     expect(await report(gitHub, Date.UTC(2027, 0, 1, 7), pages, month)).toBeUndefined();
-    expect(bodies(gitHub)[1]).toContain("visitors, 1\u00a0–\u00a031\u00a0Dec\u00a02026");
+    expect(bodies(gitHub)[1]).toContain("visitors, 1\u00a0–\u2060\u00a031\u00a0Dec\u00a02026");
   });
 
   test("is remembered with a comment for each period", async () => {

@@ -18,7 +18,8 @@ export const noBreak = "\u00a0";
 /** A range whose days stand on one line. One with times of day is too long for that. */
 export function rangeOnOneLine(range: Range): string {
   const text = writtenRange(range);
-  return text.endsWith("UTC") ? text : text.replaceAll(" ", noBreak);
+  // Behind a dash, a line breaks before a no-break space too, but for a word joiner.
+  return text.endsWith("UTC") ? text : text.replace("–", "–\u2060").replaceAll(" ", noBreak);
 }
 
 const minus = "\u2212";

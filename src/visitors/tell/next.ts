@@ -50,10 +50,11 @@ function textOf(row: NextRow, page = ""): RowText {
     }
     case "searched-unclicked": {
       const { hits, hitsBefore, clicks } = row.evidence;
-      const opened = clicks === 0 ? "nothing" : "almost nothing";
+      const [opened, clicked] =
+        clicks === 0 ? ["nothing", "without a click"] : ["almost nothing", "with hardly a click"];
       return {
         found: `Readers searched for ${codeSpan(row.term, 48)} **${plural(hits, "time")}** in ${questionDays} days (${grouped(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
-        brief: `${plural(hits, "time")}; the term is in the report`,
+        brief: `a search ${clicked} (${plural(hits, "time")}; the term is in the report)`,
         request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
       };
     }
@@ -76,10 +77,7 @@ export function requestOn(row: NextRow): string {
 /** A row in a few plain words for a chat. A path is not named if a chat could show it as a mention, a link or formatting. */
 export function briefly(row: NextRow): string {
   const { brief } = textOf(row);
-  if (row.kind === "searched-unclicked") {
-    const clicks = row.evidence.clicks === 0 ? "without a click" : "with hardly a click";
-    return `a search ${clicks} (${brief})`;
-  }
+  if (row.kind === "searched-unclicked") return brief;
   const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
   return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
 }
@@ -126,12 +124,11 @@ function namedLine(
   { siteUrl }: Report,
   showPage: ShowPage,
 ): string {
-  const isAsked = before.asked + since.asked > 0;
-  const isReported = before.reports + since.reports > 0;
   const said = [
     `Suggested on ${writtenMoment(at)}: ${showPage(path, siteUrl)}.`,
-    isAsked && `Unanswered questions: ${partOf(before)} before, ${partOf(since)} since.`,
-    isReported &&
+    before.asked + since.asked > 0 &&
+      `Unanswered questions: ${partOf(before)} before, ${partOf(since)} since.`,
+    before.reports + since.reports > 0 &&
       `Open reports: ${grouped(before.reports)} before, ${grouped(since.reports)} since.`,
   ];
   return joinParts(said, " ");

@@ -23,7 +23,7 @@ it.each([
 ])("the heading for the site %s is %s", (site, heading) => {
   const siteUrl = site === undefined ? undefined : new URL(site);
   expect(renderReport(reportOf({ siteUrl })).split("\n")[0]).toBe(
-    heading.replace("14 – 20 Nov 2026", "14\u00a0–\u00a020\u00a0Nov\u00a02026"),
+    heading.replace("14 – 20 Nov 2026", "14\u00a0–\u2060\u00a020\u00a0Nov\u00a02026"),
   );
 });
 

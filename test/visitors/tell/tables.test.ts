@@ -70,7 +70,12 @@ describe("the top pages", () => {
   });
 
   it("are those with most visitors, most people first, and name the file that has all", () => {
-    const current = period(site, [page("/a", 20, 60), page("/b", 70), page("/c", 60)]);
+    const current = period(site, [
+      page("/a", 20, 60),
+      page("/b", 70),
+      page("/c", 60),
+      page("/d", 4),
+    ]);
     const given = { data: dataOf({ current }), top: 2, csvFile: "out/pages.csv" };
     expect(shown(given)).toMatchInlineSnapshot(`
       "### Top pages
@@ -86,6 +91,7 @@ describe("the top pages", () => {
 
   it("are left out without any, and say so if no page had enough", () => {
     expect(shown({ ...many(3), top: 0 })).toBe("");
+    expect(shown(many(1))).toContain("| 5,000 | 0 | `/0x` |");
     expect(shown({ ...many(3), isIgnored: () => true })).toBe("");
     const few = many(3, 4);
     expect(shown(few)).toBe("### Top pages\n\nNo page had 5 visitors.");
