@@ -1,25 +1,19 @@
 import { type CommentThread, commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
-import { type PullRequestLink, pullRequestOn, url } from "../github/pull-request-address.ts";
+import { pullRequestIn, url } from "../github/pull-request-address.ts";
 import { type RichTextPart, richText } from "../text/rich-text.ts";
 import { type LinkOrigin, renderLinkComment } from "./comment-text.ts";
+import { asksForLedger } from "./context.ts";
 import type { JobFacts } from "./decide.ts";
 import { readFacts, readPull } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
 import { successorOf } from "./memory.ts";
 import type { Run } from "./run-state.ts";
 import { memoryError } from "./status-comment.ts";
-import { abortable, type Tools } from "./tools.ts";
+import { abortable } from "./tools.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
-
-/** The address of a pull request of the run's own repository; undefined for every other. */
-function pullHere(link: string, { runContext }: Tools): PullRequestLink | undefined {
-  const address = pullRequestOn(runContext.serverUrl, link);
-  const repository = `${address?.owner}/${address?.repo}`.toLowerCase();
-  return repository === runContext.repository.toLowerCase() ? address : undefined;
-}
 
 /** A job and its pull request, whose address the service names. */
 export type DocsPull = {
@@ -38,7 +32,7 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
   const { memory, plan, thread, tools } = run;
   const { runContext, github } = tools;
   const known = memory.job;
-  const address = pullHere(link, tools);
+  const address = pullRequestIn(tools.runContext, link);
   if (address === undefined || github === undefined || address.number === thread.place?.number)
     return false;
   if (known?.id === job.id && known.isLinked) return true;
@@ -85,7 +79,8 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
     login: comment?.login,
   };
   const { workflow, runUrl, serverUrl, repository } = runContext;
-  const number = now.range === undefined ? thread.place?.number : undefined;
+  // The dashboard is no thread that anybody asked in.
+  const number = asksForLedger(run.request, inputs) ? undefined : thread.place?.number;
   const origin: LinkOrigin =
     number === undefined
       ? { label: workflow, url: runUrl }
@@ -109,7 +104,7 @@ export async function readCurrent(
   const facts = await abortable(signal, readFacts(job, tools));
   const { pull } = facts;
   const isOver = pull?.state === "merged" || pull?.state === "closed";
-  const address = isOver ? pullHere(pull.link, tools) : undefined;
+  const address = isOver ? pullRequestIn(tools.runContext, pull.link) : undefined;
   const isThread = address?.number === thread.place?.number;
   if (job === undefined || address === undefined || github === undefined || isThread)
     return { job, facts };
@@ -140,7 +135,7 @@ export async function readForgottenPull(run: Run): Promise<RichTextPart | undefi
     return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
   });
   const link = links.at(-1);
-  if (link === undefined || pullHere(link, tools) === undefined) return undefined;
+  if (link === undefined || pullRequestIn(tools.runContext, link) === undefined) return undefined;
   // The request was sent already: what GitHub does not say costs a sentence, not the run.
   const pull = await readPull(link, tools).catch(() => undefined);
   return pull?.state === "open" ? url(link) : undefined;

@@ -4,7 +4,7 @@ import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn, url } from "../github/pull-request-address.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
-import { isFinal, type Job } from "../service/schemas.ts";
+import { type FinalStatus, isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
@@ -54,25 +54,35 @@ export async function readJob(jobId: string, tools: Tools, options: CallOptions)
  */
 export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<JobFacts> {
   if (current === undefined) return noFacts;
-  const [{ status, prLink = current.prLink }, known] = await Promise.all([
-    readStatus(current, tools),
-    readPull(current.prLink, tools),
-  ]);
+  const options = { ...callOptions(tools), maxRetries: 1 };
+  const unknown = (error: unknown) => {
+    if (error instanceof ActionError) return noFacts;
+    throw error;
+  };
+  const [{ status, job }, known]: [JobFacts & { job?: Job }, PullFacts | undefined] =
+    await Promise.all([
+      readStatus(current.id, current.at, tools, options).catch(unknown),
+      readPull(current.prLink, tools),
+    ]);
+  const prLink = (job && pullOf(job)) ?? current.prLink;
   // The run may have ended before the pull request was opened, and the job may have opened another one since.
   return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
 }
 
-async function readStatus(
-  { id, at }: MarkedJob,
+/** What the service says of a job that accepted a request at `at` (epoch ms). Throws what `Service.getJob` throws. */
+export async function readStatus(
+  id: string,
+  at: number,
   tools: Tools,
-): Promise<{ status: JobFacts["status"]; prLink?: string | undefined }> {
+  options = callOptions(tools),
+): Promise<{ status: "working" | FinalStatus | "gone"; job?: Job }> {
   try {
-    const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
-    return { status: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
+    const job = await readJob(id, tools, options);
+    return { status: isFinal(job.status) ? job.status : "working", job };
   } catch (error) {
-    if (isNotFound(error)) return { status: isFresh(sharedTime(tools) - at) ? "unknown" : "gone" };
-    if (error instanceof ActionError) return { status: "unknown" };
-    throw error;
+    if (!isNotFound(error)) throw error;
+    // The service may not know yet what it has just created.
+    return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
   }
 }
 

@@ -1,8 +1,6 @@
-import { isNotFound } from "../errors.ts";
-import { isFinal } from "../service/schemas.ts";
-import { isFresh, pullOf, readJob, readPull } from "./job.ts";
+import { isFresh, pullOf, readPull, readStatus } from "./job.ts";
 import { type Entry, type EntryFacts, isSettled, type Judged, verdictOf } from "./ledger.ts";
-import { callOptions, sharedTime, type Tools } from "./tools.ts";
+import { sharedTime, type Tools } from "./tools.ts";
 
 /**
  * Asks the service and GitHub what became of an entry. Throws an `ActionError` where one of them does not say: then nobody
@@ -31,19 +29,4 @@ async function readFactsOf(
   // Right after a message the service may still show how the turn before it ended.
   const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
   return { status: isStale ? "working" : status, job, pull };
-}
-
-async function readStatus(
-  jobId: string,
-  at: number,
-  tools: Tools,
-): Promise<Pick<EntryFacts, "status" | "job">> {
-  try {
-    const job = await readJob(jobId, tools, callOptions(tools));
-    return { status: isFinal(job.status) ? job.status : "working", job };
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    // The service may not know yet what it has just created.
-    return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
-  }
 }

@@ -17,19 +17,11 @@ export type MarkedLedger = {
 export function readLedgers(comments: readonly Comment[], signer: MarkerSigner): MarkedLedger[] {
   const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
   return oldestFirst.flatMap((comment) => {
-    const found = signer.read(comment.body);
-    const ledger = found && parse(found.content);
-    if (found === undefined || ledger === undefined) return [];
+    const found = signer.read(comment.body, ledgerSchema);
+    if (found === undefined) return [];
+    const { content: ledger } = found;
     const { login } = ledger;
     const isNamed = login !== undefined && isSameLogin(login, comment.login ?? "");
     return [{ comment, ledger, verified: found.verified, isNamed }];
   });
-}
-
-function parse(content: string): Ledger | undefined {
-  try {
-    return ledgerSchema.safeParse(JSON.parse(content)).data;
-  } catch {
-    return undefined;
-  }
 }

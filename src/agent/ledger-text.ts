@@ -1,5 +1,5 @@
 import { timeOfDay, writtenMoment } from "../dates.ts";
-import { pullRequestLabel, pullRequestOn } from "../github/pull-request-address.ts";
+import { pullRequestIn, pullRequestLabel } from "../github/pull-request-address.ts";
 import { errorRowOf, reasons } from "../outcomes.ts";
 import type { RunContext } from "../runner/context.ts";
 import { codeSpan, link } from "../text/markdown.ts";
@@ -44,7 +44,8 @@ export function renderLedger(
   const name = conversation === threadConversation ? "" : ` (${codeSpan(conversation, 60)})`;
   const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
   const there =
-    open && (isOfRepository(open, place) ? richText`on ${pullLink(open, place)}` : richText`here`);
+    open &&
+    (pullRequestIn(place, open.link) ? richText`on ${pullLink(open, place)}` : richText`here`);
   return assemble(
     [
       `**Documented by** ${link(workflow, workflowUrl)}${name}`,
@@ -217,19 +218,7 @@ function compareUrl(base: string, head: string, { serverUrl, repository }: Ledge
 }
 
 /** A pull request of this repository is `#41`, any other one has the name of its repository. */
-function pullLink(
-  { link: url }: Pick<PullFacts, "link">,
-  { serverUrl, repository }: LedgerPlace,
-): RichTextPart {
-  const number = pullRequestOn(serverUrl, url)?.number;
-  const isHere = isOfRepository({ link: url }, { serverUrl, repository });
-  return { url, label: isHere ? `#${number}` : pullRequestLabel(url) };
-}
-
-function isOfRepository(
-  { link }: Pick<PullFacts, "link">,
-  { serverUrl, repository }: Pick<LedgerPlace, "serverUrl" | "repository">,
-): boolean {
-  const { owner, repo } = pullRequestOn(serverUrl, link) ?? {};
-  return `${owner}/${repo}`.toLowerCase() === repository.toLowerCase();
+function pullLink({ link: url }: Pick<PullFacts, "link">, place: LedgerPlace): RichTextPart {
+  const here = pullRequestIn(place, url);
+  return { url, label: here === undefined ? pullRequestLabel(url) : `#${here.number}` };
 }

@@ -116,9 +116,9 @@ function verdictOfUnseenEnd({ tip, pull: known }: Entry, { status, pull }: Entry
   const isOver = pull?.state === "merged" || pull?.state === "closed";
   // The follow-up was to go into the pull request that was open then, and left no commit in it.
   const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
+  if (isOver) return isUntouched ? "undone" : verdictOfPull(pull);
   const wasToChange = pull?.state !== "open" || isFollowUp;
-  const isUndone = isOver ? isUntouched : hasFailed(status) && wasToChange;
-  return isUndone ? "undone" : verdictOfPull(pull);
+  return hasFailed(status) && wasToChange ? "undone" : verdictOfPull(pull);
 }
 
 /** What GitHub never shows counts, because nothing says that it was closed. */

@@ -127,13 +127,13 @@ export function readMarkers(
   const unverified: MarkedComment[] = [];
   // Oldest first: a copy is always younger.
   for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
-    const found = signer.read(comment.body);
-    const marker = found && parse(found.content);
-    if (found === undefined || marker === undefined) continue;
+    const found = signer.read(comment.body, markerSchema);
+    if (found === undefined) continue;
+    const { text, content: marker } = found;
     if (!found.verified) unverified.push({ comment, marker });
     else if (marker.login === undefined) nameless.push({ comment, marker });
-    else if (isSelfNamed({ comment, marker }) && !ours.has(found.content))
-      ours.set(found.content, { comment, marker });
+    else if (isSelfNamed({ comment, marker }) && !ours.has(text))
+      ours.set(text, { comment, marker });
   }
   const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
   const unsure = nameless.flatMap(({ comment, marker }) => {
@@ -153,14 +153,6 @@ function nameOf({ conversation, command, runId, step, attempt, isLink }: Marker)
 
 function isSelfNamed({ comment, marker: { login } }: MarkedComment): boolean {
   return login !== undefined && isSameLogin(login, comment.login ?? "");
-}
-
-function parse(content: string): Marker | undefined {
-  try {
-    return markerSchema.safeParse(JSON.parse(content)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The name of the step among all steps of the repository; two callers of one reusable workflow have the same. */

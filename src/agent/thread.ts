@@ -1,4 +1,5 @@
 import { aborted } from "../clock.ts";
+import { messageOf } from "../errors.ts";
 import { type CommentThread, commentThread, type Reaction } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { toPlainText } from "../text/rich-text.ts";
@@ -138,7 +139,7 @@ export class RunThread {
   warn(what: string, error: unknown): undefined {
     const { log } = this.#tools;
     const known = error instanceof GitHubError ? error : undefined;
-    const why = known?.why ?? (error instanceof Error ? error.message : String(error));
+    const why = known?.why ?? messageOf(error);
     const text =
       `${what} (${why}). ${toPlainText(known?.advice(writePermissions, []) ?? [])}`.trim();
     if (known === undefined && error instanceof Error) log.debug(error.stack ?? "");

@@ -3,6 +3,17 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 /** Where a marker is valid: `repository` is `owner/repo`, `origin` that of the service. */
 export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
 
+type Schema<T> = { safeParse(value: unknown): { data?: T | undefined } };
+type Read<T> = { text: string; content: T; verified: boolean };
+
+function parse<T>(text: string, schema: Schema<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** SHA-256 in base64url. */
 const signatureLength = 43;
 
@@ -38,15 +49,19 @@ export class MarkerSigner {
     return body.replace(this.#pattern, () => marker);
   }
 
-  /** The first marker of this kind in a body, verified or not; undefined without one. */
-  read(body: string): { content: string; verified: boolean } | undefined {
+  /**
+   * The first marker of this kind in a body, verified or not; undefined without one, and for what the schema does not
+   * take. `text` is its content as it was signed.
+   */
+  read<T>(body: string, schema: Schema<T>): Read<T> | undefined {
     // Only the first counts: a stranger's comment may hold a thousand, and each costs a signature.
     const match = this.#pattern.exec(body);
     if (match === null) return undefined;
     const [, text = "", signature = ""] = match;
     const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(text))];
-    const content = Buffer.from(text, "base64url").toString("utf8");
-    return { content, verified: timingSafeEqual(given, expected) };
+    const content = parse(Buffer.from(text, "base64url").toString("utf8"), schema);
+    if (content === undefined) return undefined;
+    return { text, content, verified: timingSafeEqual(given, expected) };
   }
 
   #sign(text: string): string {

@@ -26,6 +26,16 @@ export function pullRequestOn(serverUrl: string, address: string): PullRequestLi
   return link?.origin === new URL(serverUrl).origin ? link : undefined;
 }
 
+/** The same for a pull request of this repository (`owner/repo`) alone. */
+export function pullRequestIn(
+  { serverUrl, repository }: { serverUrl: string; repository: string },
+  address: string,
+): PullRequestLink | undefined {
+  const link = pullRequestOn(serverUrl, address);
+  const isIn = `${link?.owner}/${link?.repo}`.toLowerCase() === repository.toLowerCase();
+  return isIn ? link : undefined;
+}
+
 /**
  * A pull request's address as people name it, `owner/repo#7`. The host comes first where it is not github.com, so that
  * no other place looks like GitHub. Any other address stays as it is.

@@ -1,4 +1,4 @@
-import { ActionError } from "../errors.ts";
+import { ActionError, messageOf } from "../errors.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, joinTexts, type RichText, richText } from "../text/rich-text.ts";
 import { flawOf } from "../text/secrets.ts";
@@ -80,8 +80,9 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
     ...wrongTogether(values, textOf, event, now),
   ];
   const notSetUp = problems.filter(({ input }) => savedNames.includes(input));
-  const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
-  if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
+  const mayWait = textOf("mode") === "agent" && event.isTextEvent;
+  const urgent = problems.filter((one) => !mayWait || !notSetUp.includes(one));
+  if (urgent.length > 0 || !isComplete(values)) throw inputError(problems);
   const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
   const isSetUp =
     notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
@@ -140,7 +141,7 @@ function useFile(input: InputName, path: string, use: () => void): Problem[] {
     use();
     return [];
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return [problem(input, `names “${oneLine(path, maxShown)}”, which cannot be used: ${why}`)];
   }
 }

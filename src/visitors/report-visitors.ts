@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { writtenRange } from "../dates.ts";
+import { messageOf } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
 import type { Connection, VisitorsInputs } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
@@ -92,7 +93,7 @@ function writeFiles(
     try {
       writeFile(path, contentFor(path)(report));
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       return {
         result: "error",
         reason: "file",

@@ -365,7 +365,7 @@ describe("what is read before a follow-up", () => {
     ["a job that failed", undefined, [says("failed")], {}, is("failed"), 1, 0],
     ["a 404 twice", undefined, [gone, gone], {}, is("gone"), 2, 0],
     ["a 404 once", undefined, [gone, completed], {}, is("completed"), 2, 0],
-    ["a 404 twice, in its first minute", undefined, [gone, gone], { ago: 1000 }, is("unknown"), 2, 0],
+    ["a 404 twice, in its first minute", undefined, [gone, gone], { ago: 1000 }, is("working"), 2, 0],
     ["an outage, after one retry", undefined, times(2, { status: 503 }), {}, is("unknown"), 2, 0],
     ["a refusal", undefined, [{ status: 403 }], {}, is("unknown"), 1, 0],
     ["an open pull request", prLink, [completed], { pull: {} }, is("completed", "open"), 1, 1],

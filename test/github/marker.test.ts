@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { type MarkerScope, MarkerSigner } from "../../src/github/marker.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -9,16 +10,20 @@ const scope: MarkerScope = {
   ...{ repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" },
 };
 const signer = new MarkerSigner(key, "test", scope);
-const marker = signer.write("content");
+const text = z.string();
+const marker = signer.write('"content"');
 
 describe("a marker", () => {
   test("is one HTML comment that holds any content, and is read whatever surrounds it", () => {
     fc.assert(
-      fc.property(hostile, hostile, hostile, (text, before, after) => {
-        const content = text.toWellFormed();
-        const written = signer.write(content);
+      fc.property(hostile, hostile, hostile, (inside, before, after) => {
+        const content = inside.toWellFormed();
+        const written = signer.write(JSON.stringify(content));
         expect(written).toMatch(/^<!-- docs-agent:test [\w-]*\.[\w-]{43} -->$/);
-        expect(signer.read(before + written + after)).toEqual({ content, verified: true });
+        expect(signer.read(before + written + after, text)).toMatchObject({
+          content,
+          verified: true,
+        });
       }),
       runs(300),
     );
@@ -27,7 +32,7 @@ describe("a marker", () => {
   test("holds nothing of the key, and does not verify with any one byte changed, removed or added", () => {
     for (const form of [key, Buffer.from(key).toString("base64url")])
       expect(marker).not.toContain(form);
-    const verifies = (body: string) => signer.read(body)?.verified === true;
+    const verifies = (body: string) => signer.read(body, text)?.verified === true;
     for (let index = 0; index < marker.length; index++) {
       const [before, after] = [marker.slice(0, index), marker.slice(index + 1)];
       const byte = marker.charCodeAt(index);
@@ -52,22 +57,28 @@ describe("a marker", () => {
     ["at another service", new MarkerSigner(key, "test", { ...scope, origin: "https://x" })],
     ["for another project", new MarkerSigner(key, "test", { ...scope, project: "other" })],
   ])("is read but does not verify %s", (_, other) => {
-    expect(other.read(marker)).toEqual({ content: "content", verified: false });
+    expect(other.read(marker, text)).toMatchObject({ content: "content", verified: false });
   });
 
   test("of another kind is not read, also where it is renamed to this one", () => {
-    expect(new MarkerSigner(key, "tests", scope).read(marker)).toBeUndefined();
+    expect(new MarkerSigner(key, "tests", scope).read(marker, text)).toBeUndefined();
     const renamed = new MarkerSigner(key, "tests", scope)
-      .write("content")
+      .write('"content"')
       .replace(":tests", ":test");
-    expect(signer.read(renamed)).toEqual({ content: "content", verified: false });
+    expect(signer.read(renamed, text)).toMatchObject({ content: "content", verified: false });
   });
 
   test("is the first of several, and verifies in any letter case of the repository", () => {
     const sameScope = new MarkerSigner(key, "test", { ...scope, repository: "Acme/Site" });
-    expect(sameScope.read(marker)).toEqual({ content: "content", verified: true });
-    const forged = new MarkerSigner("x", "test", scope).write("forged");
-    expect(signer.read(`${forged}\n${marker}`)).toEqual({ content: "forged", verified: false });
-    expect(signer.read(`${marker}\n${forged}`)).toEqual({ content: "content", verified: true });
+    expect(sameScope.read(marker, text)).toMatchObject({ content: "content", verified: true });
+    const forged = new MarkerSigner("x", "test", scope).write('"forged"');
+    expect(signer.read(`${forged}\n${marker}`, text)).toMatchObject({
+      content: "forged",
+      verified: false,
+    });
+    expect(signer.read(`${marker}\n${forged}`, text)).toMatchObject({
+      content: "content",
+      verified: true,
+    });
   });
 });

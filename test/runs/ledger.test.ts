@@ -96,7 +96,7 @@ describe("a run that documents what was merged", () => {
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
   });
 
-  test("has the requests of a calm week", async () => {
+  test("has the requests of a calm week whose pull request GitHub does not show", async () => {
     await merged(1, { service: creates });
     const { requests } = await merged(2, { service: creates });
     const ofGitHub = requests.filter((request) => request.startsWith("GitHub"));

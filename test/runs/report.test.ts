@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { MarkerSigner } from "../../src/github/marker.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { type Reply, serviceOrigin } from "../service/fake-service.ts";
@@ -182,7 +183,7 @@ describe("the comment with the report", () => {
       const [heading = ""] = summary.split("\n\n");
       expect(own?.body).toContain(`-->\n\n${heading}\n\n`);
       // What later versions look for.
-      expect(signer.read(own?.body ?? "")?.verified).toBe(true);
+      expect(signer.read(own?.body ?? "", z.unknown())?.verified).toBe(true);
       expect(gitHub.own()).toHaveLength(count);
       for (let number = 0; number < 150; number++) gitHub.write("outsider", "Thanks!");
     }

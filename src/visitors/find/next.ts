@@ -73,9 +73,11 @@ export function findNext({ current, signals }: VisitorData, options: NextOptions
     ...askedUnanswered(questions?.newest ?? [], find, options.quotes),
     ...(searches === undefined ? [] : searchedUnclicked(searches)),
   ].sort((a, b) => concerned(b) - concerned(a));
-  // The how-manieth of its kind a row is.
-  const place = (row: NextRow) => rows.filter(({ kind }) => kind === row.kind).indexOf(row);
-  return rows.toSorted((a, b) => place(a) - place(b)).slice(0, maxRows);
+  const ranked = [...Map.groupBy(rows, ({ kind }) => kind).values()].flatMap((ofKind) =>
+    ofKind.map((row, place) => ({ row, place })),
+  );
+  ranked.sort((a, b) => a.place - b.place || concerned(b.row) - concerned(a.row));
+  return ranked.slice(0, maxRows).map(({ row }) => row);
 }
 
 /** How many a row concerns: the people who read the page, of a term its hits. */

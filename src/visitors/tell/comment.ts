@@ -48,11 +48,11 @@ export async function readReports(
   const comments = commentThread(github, scope.thread);
   const listed = await attempt(scope.thread, log, comments.list);
   const reports = listed?.flatMap((comment) => {
-    const marker = signer.read(comment.body);
+    const marker = signer.read(comment.body, markerSchema);
     if (!marker?.verified) return [];
-    const content = markerSchema.safeParse(JSON.parse(marker.content)).data;
+    const { content } = marker;
     // Anyone can copy a marker, so it counts only in a comment by the author whom it names.
-    const isOurs = content !== undefined && isSameLogin(content.login, comment.login ?? "");
+    const isOurs = isSameLogin(content.login, comment.login ?? "");
     return isOurs
       ? [
           {
