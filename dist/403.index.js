@@ -13,10 +13,12 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/dates.js + 1 modules
 var dates = __webpack_require__(1583);
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __webpack_require__(9473);
 // EXTERNAL MODULE: ./build/names.js
 var names = __webpack_require__(4700);
 // EXTERNAL MODULE: ./build/service/errors.js
-var errors = __webpack_require__(4661);
+var service_errors = __webpack_require__(4661);
 // EXTERNAL MODULE: ./build/text/rich-text.js
 var rich_text = __webpack_require__(6036);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
@@ -116,7 +118,7 @@ function joinRows(rows, placeOf) {
             continue;
         const { page, path } = placeOf(row.path);
         if (page === undefined)
-            addRow(others, { page: path, path }, row);
+            addRow(others, { page: (0,words/* trimEndOf */.fC)(path, "/").toLowerCase(), path }, row);
         else
             addRow(pages, { page, path }, row);
     }
@@ -336,8 +338,9 @@ function findNext({ current, signals }, options) {
         ...askedUnanswered(questions?.newest ?? [], find, options.quotes),
         ...(searches === undefined ? [] : searchedUnclicked(searches)),
     ].sort((a, b) => concerned(b) - concerned(a));
-    const place = (row) => rows.filter(({ kind }) => kind === row.kind).indexOf(row);
-    return rows.toSorted((a, b) => place(a) - place(b)).slice(0, maxRows);
+    const ranked = [...Map.groupBy(rows, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.map((row, place) => ({ row, place })));
+    ranked.sort((a, b) => a.place - b.place || concerned(b.row) - concerned(a.row));
+    return ranked.slice(0, maxRows).map(({ row }) => row);
 }
 function concerned(row) {
     return row.kind === "searched-unclicked" ? row.evidence.hits : (row.readers?.human ?? -1);
@@ -656,8 +659,6 @@ function lastDays(period, today) {
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __webpack_require__(3305);
-// EXTERNAL MODULE: ./build/errors.js
-var build_errors = __webpack_require__(9473);
 ;// CONCATENATED MODULE: ./build/visitors/read/export-reader.js
 
 
@@ -694,7 +695,7 @@ function exportReader(options) {
                 };
             }
             catch (error) {
-                if (!(error instanceof build_errors/* ActionError */.lZ))
+                if (!(error instanceof errors/* ActionError */.lZ))
                     throw error;
                 const { reason } = error;
                 const failure = {
@@ -1096,11 +1097,11 @@ async function readReports(scope, apiKey, github, log) {
     const comments = (0,github_comments/* commentThread */.k)(github, scope.thread);
     const listed = await attempt(scope.thread, log, comments.list);
     const reports = listed?.flatMap((comment) => {
-        const marker = signer.read(comment.body);
+        const marker = signer.read(comment.body, markerSchema);
         if (!marker?.verified)
             return [];
-        const content = markerSchema.safeParse(JSON.parse(marker.content)).data;
-        const isOurs = content !== undefined && (0,logins/* isSameLogin */.Av)(content.login, comment.login ?? "");
+        const { content } = marker;
+        const isOurs = (0,logins/* isSameLogin */.Av)(content.login, comment.login ?? "");
         return isOurs
             ? [
                 {
@@ -1321,8 +1322,10 @@ function workOf(report) {
         return [...work, ...unread];
     if (totals.isFirst)
         return ["Nothing to compare with yet.", ...work];
-    const isCalm = next.length + moves.length === 0 && !fell(totals);
-    return isCalm && isAnyRead(data.signals) ? [`Nothing needs you this ${periods.unit}.`] : work;
+    if (work.length > 0 || !isAnyRead(data.signals))
+        return work;
+    const isCalm = moves.length === 0 && !fell(totals);
+    return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work."];
 }
 function whatWantsWork({ next }) {
     const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
@@ -1867,6 +1870,7 @@ function toDigest(report, address = report.runUrl) {
 
 
 
+
 async function reportVisitors(inputs, deps) {
     const { service, clock, log, setOutput, signal, connection, runContext } = deps;
     const periods = resolvePeriods(inputs, clock.now());
@@ -1882,7 +1886,7 @@ async function reportVisitors(inputs, deps) {
     const data = await readVisitors(periods, reader, { wanted, placeOf, log }).finally(() => setOutput("requests", String(reader.spent())));
     const thread = await findThread(inputs, deps);
     if (signal.aborted)
-        throw new errors/* CancelledError */.cc(false);
+        throw new service_errors/* CancelledError */.cc(false);
     const report = findReport({
         periods,
         data,
@@ -1912,7 +1916,7 @@ function writeFiles(files, report, { writeFile, setOutput }) {
             writeFile(path, contentFor(path)(report));
         }
         catch (error) {
-            const why = error instanceof Error ? error.message : String(error);
+            const why = (0,errors/* messageOf */.bD)(error);
             return {
                 result: "error",
                 reason: "file",

@@ -29329,6 +29329,14 @@ function lowerAscii(text) {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 
+function parse(text, schema) {
+    try {
+        return schema.safeParse(JSON.parse(text)).data;
+    }
+    catch {
+        return undefined;
+    }
+}
 const signatureLength = 43;
 class MarkerSigner {
     #key;
@@ -29348,14 +29356,16 @@ class MarkerSigner {
     replace(body, marker) {
         return body.replace(this.#pattern, () => marker);
     }
-    read(body) {
+    read(body, schema) {
         const match = this.#pattern.exec(body);
         if (match === null)
             return undefined;
         const [, text = "", signature = ""] = match;
         const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(text))];
-        const content = Buffer.from(text, "base64url").toString("utf8");
-        return { content, verified: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected) };
+        const content = parse(Buffer.from(text, "base64url").toString("utf8"), schema);
+        if (content === undefined)
+            return undefined;
+        return { text, content, verified: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected) };
     }
     #sign(text) {
         return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", this.#key)
@@ -29570,11 +29580,13 @@ const resultRows = {
     error: { icon: "❌", headline: "Error", reaction: "confused" },
 };
 const pullRows = {
+    late: { icon: "➖", headline: "Not in the pull request", reaction: "+1" },
+    hidden: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
     unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
     merged: { icon: "✅", headline: "Pull request merged", reaction: "rocket" },
     closed: { icon: "➖", headline: "Pull request closed", reaction: "+1" },
 };
-const rowOf = ({ result, pull }) => result === "pull-request" && pull !== undefined ? pullRows[pull] : resultRows[result];
+const rowOf = ({ result, pull }) => pull === undefined ? resultRows[result] : pullRows[pull];
 const errorRows = {
     input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
     "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
@@ -40607,6 +40619,11 @@ function pullRequestOn(serverUrl, address) {
     const link = parsePullRequestLink(address);
     return link?.origin === new URL(serverUrl).origin ? link : undefined;
 }
+function pullRequestIn({ serverUrl, repository }, address) {
+    const link = pullRequestOn(serverUrl, address);
+    const isIn = `${link?.owner}/${link?.repo}`.toLowerCase() === repository.toLowerCase();
+    return isIn ? link : undefined;
+}
 function pullRequestLabel(address) {
     const link = parsePullRequestLink(address);
     if (link === undefined)
@@ -40919,7 +40936,10 @@ function repeatCommand({ isReview }, when = "") {
         ? (0,rich_text/* richText */.YD) `re-run the workflow${time}: it sends the review with its comments.`
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
 }
-function askForStatus({ isRemembered, phrase, jobId = "" }, when) {
+function askForStatus(about, when) {
+    const { isCommand, isRemembered, phrase, service, jobId = "" } = about;
+    if (isCommand && !isRemembered)
+        return (0,rich_text/* richText */.YD) `look for the pull request in the ${service.dashboard}${{ trusted: when }}.`;
     return isRemembered
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
         : (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
@@ -41017,10 +41037,8 @@ function afterPull(about) {
         return (0,rich_text/* richText */.YD) `if it was merged, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`;
     const failed = failedChecks(contents).length;
     const place = linkOr("the pull request", prLink);
-    if (!isCommand && !isLinked && about.range !== undefined)
-        return (0,rich_text/* richText */.YD) `To change something, comment ${(0,rich_text/* code */.aY)(phrase)} and the change below the table of commits.`;
     if (!isCommand && !isLinked)
-        return (0,rich_text/* richText */.YD) `To change something, edit the pull request: commands do not work there.`;
+        return withoutCommands(about);
     if (failed > 0) {
         const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
         return isCommand
@@ -41035,6 +41053,16 @@ function afterPull(about) {
     if (isFollowUp || replaces !== undefined)
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     return (0,rich_text/* richText */.YD) `to change something, reply for example ${example}.`;
+}
+function withoutCommands({ contents, range, phrase }) {
+    if (contents?.pull.conflict !== undefined)
+        return (0,rich_text/* richText */.YD) `Resolve the conflict before you merge.`;
+    if (range !== undefined)
+        return (0,rich_text/* richText */.YD) `To change something, comment ${(0,rich_text/* code */.aY)(phrase)} and the change below the table of commits.`;
+    return (0,rich_text/* richText */.YD) `To change something, edit the pull request: commands do not work there.`;
+}
+function leftIn({ isFollowUp, prLink }) {
+    return isFollowUp && prLink !== undefined ? (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.` : [];
 }
 function hiddenText({ isHidden, isFollowUp, prLink }) {
     if (!isHidden || !isFollowUp || prLink === undefined)
@@ -41080,7 +41108,7 @@ function endText(outcome, about) {
         case "failed":
             return {
                 title: (0,rich_text/* richText */.YD) `The agent could not finish.`,
-                detail: (0,rich_text/* richText */.YD) `It may have cost credits. The ${service.dashboard} may show why.`,
+                detail: (0,rich_text/* richText */.YD) `It may have cost credits. The ${service.dashboard} may show why.${leftIn(about)}`,
                 next: isCommand
                     ? (0,rich_text/* richText */.YD) `to try again, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts another paid job.`
                     : sendAgain,
@@ -41121,16 +41149,20 @@ const skips = {
     deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
     duplicate: (0,rich_text/* richText */.YD) `Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
-function pullOf({ contents }) {
+function pullOf({ contents, isHidden, isFollowUp, prLink }) {
     if (contents === undefined)
-        return undefined;
+        return isHidden && isFollowUp && prLink !== undefined ? "hidden" : undefined;
+    if (isLate(contents))
+        return "late";
     if (contents.isUnchanged)
         return "unchanged";
     const { state } = contents.pull;
     return state === "open" ? undefined : state;
 }
 function endOf(result, about) {
-    const outcome = { result, reason: "", message: [], advice: [], pull: pullOf(about) };
+    const isEnd = result === "pull-request" || result === "no-changes";
+    const pull = isEnd ? pullOf(about) : undefined;
+    const outcome = { result, reason: "", message: [], advice: [], pull };
     return { ...outcome, ...told(endText(outcome, about)) };
 }
 function skippedFor(reason, message = skips[reason]) {
@@ -41144,7 +41176,7 @@ function deniedFor(reason, user, needs) {
         case "bot":
             return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
         case "re-run":
-            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Let someone with the needed role re-run it, or repeat the command in a new comment.`);
+            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it, or to give the command in a new comment.`);
     }
 }
 function answeredWith(result, text) {
@@ -41319,7 +41351,7 @@ function renderStatusComment(progress, marker) {
         ? []
         : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
     const why = outcome === undefined ? [] : replacementText(outcome, progress);
-    const both = outcome?.result === "pull-request" && interrupts
+    const both = interrupts && (outcome?.result === "pull-request" || outcome?.result === "failed")
         ? (0,rich_text/* richText */.YD) `This request was sent while the agent was still working on the previous one: check that both changes are there.`
         : [];
     const parts = [
@@ -42634,23 +42666,28 @@ async function readJob(jobId, tools, options) {
 async function readFacts(current, tools) {
     if (current === undefined)
         return noFacts;
-    const [{ status, prLink = current.prLink }, known] = await Promise.all([
-        readStatus(current, tools),
+    const options = { ...callOptions(tools), maxRetries: 1 };
+    const unknown = (error) => {
+        if (error instanceof errors/* ActionError */.lZ)
+            return noFacts;
+        throw error;
+    };
+    const [{ status, job }, known] = await Promise.all([
+        readStatus(current.id, current.at, tools, options).catch(unknown),
         readPull(current.prLink, tools),
     ]);
+    const prLink = (job && job_pullOf(job)) ?? current.prLink;
     return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
 }
-async function readStatus({ id, at }, tools) {
+async function readStatus(id, at, tools, options = callOptions(tools)) {
     try {
-        const job = await readJob(id, tools, { ...callOptions(tools), maxRetries: 1 });
-        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", prLink: job_pullOf(job) };
+        const job = await readJob(id, tools, options);
+        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
     }
     catch (error) {
-        if ((0,errors/* isNotFound */.c4)(error))
-            return { status: isFresh(sharedTime(tools) - at) ? "unknown" : "gone" };
-        if (error instanceof errors/* ActionError */.lZ)
-            return { status: "unknown" };
-        throw error;
+        if (!(0,errors/* isNotFound */.c4)(error))
+            throw error;
+        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
     }
 }
 async function readPull(link, { github, runContext }) {
@@ -42814,16 +42851,16 @@ function readMarkers(comments, signer) {
     const nameless = [];
     const unverified = [];
     for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
-        const found = signer.read(comment.body);
-        const marker = found && process_parse(found.content);
-        if (found === undefined || marker === undefined)
+        const found = signer.read(comment.body, markerSchema);
+        if (found === undefined)
             continue;
+        const { text, content: marker } = found;
         if (!found.verified)
             unverified.push({ comment, marker });
         else if (marker.login === undefined)
             nameless.push({ comment, marker });
-        else if (isSelfNamed({ comment, marker }) && !ours.has(found.content))
-            ours.set(found.content, { comment, marker });
+        else if (isSelfNamed({ comment, marker }) && !ours.has(text))
+            ours.set(text, { comment, marker });
     }
     const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
     const unsure = nameless.flatMap(({ comment, marker }) => {
@@ -42840,14 +42877,6 @@ function nameOf({ conversation, command, runId, step, attempt, isLink }) {
 }
 function isSelfNamed({ comment, marker: { login } }) {
     return login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
-}
-function process_parse(content) {
-    try {
-        return markerSchema.safeParse(JSON.parse(content)).data;
-    }
-    catch {
-        return undefined;
-    }
 }
 function stepName({ workflow, job, step }) {
     return (0,external_node_crypto_.createHash)("sha256")
@@ -43258,9 +43287,10 @@ function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
     const isFollowUp = tip !== undefined;
     const isOver = pull?.state === "merged" || pull?.state === "closed";
     const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
+    if (isOver)
+        return isUntouched ? "undone" : verdictOfPull(pull);
     const wasToChange = pull?.state !== "open" || isFollowUp;
-    const isUndone = isOver ? isUntouched : hasFailed(status) && wasToChange;
-    return isUndone ? "undone" : verdictOfPull(pull);
+    return hasFailed(status) && wasToChange ? "undone" : verdictOfPull(pull);
 }
 function verdictOfPull(pull) {
     if (pull?.state === "closed")
@@ -43382,22 +43412,14 @@ function join(older, newer) {
 function readLedgers(comments, signer) {
     const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
     return oldestFirst.flatMap((comment) => {
-        const found = signer.read(comment.body);
-        const ledger = found && ledger_marker_parse(found.content);
-        if (found === undefined || ledger === undefined)
+        const found = signer.read(comment.body, ledgerSchema);
+        if (found === undefined)
             return [];
+        const { content: ledger } = found;
         const { login } = ledger;
         const isNamed = login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
         return [{ comment, ledger, verified: found.verified, isNamed }];
     });
-}
-function ledger_marker_parse(content) {
-    try {
-        return ledgerSchema.safeParse(JSON.parse(content)).data;
-    }
-    catch {
-        return undefined;
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/agent/progress.js
@@ -43452,6 +43474,7 @@ function markedOf(progress) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/thread.js
+
 
 
 
@@ -43553,7 +43576,7 @@ class RunThread {
     warn(what, error) {
         const { log } = this.#tools;
         const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
-        const why = known?.why ?? (error instanceof Error ? error.message : String(error));
+        const why = known?.why ?? (0,errors/* messageOf */.bD)(error);
         const text = `${what} (${why}). ${(0,rich_text/* toPlainText */.bo)(known?.advice(writePermissions, []) ?? [])}`.trim();
         if (known === undefined && error instanceof Error)
             log.debug(error.stack ?? "");
@@ -43813,16 +43836,12 @@ function whenKilled(progress) {
 
 
 
-function pullHere(link, { runContext }) {
-    const address = pullRequestOn(runContext.serverUrl, link);
-    const repository = `${address?.owner}/${address?.repo}`.toLowerCase();
-    return repository === runContext.repository.toLowerCase() ? address : undefined;
-}
+
 async function linkDocsPull({ link, job, createdAt }, run) {
     const { memory, plan, thread, tools } = run;
     const { runContext, github } = tools;
     const known = memory.job;
-    const address = pullHere(link, tools);
+    const address = pullRequestIn(tools.runContext, link);
     if (address === undefined || github === undefined || address.number === thread.place?.number)
         return false;
     if (known?.id === job.id && known.isLinked)
@@ -43870,7 +43889,7 @@ async function writeLink(job, target, run) {
         login: comment?.login,
     };
     const { workflow, runUrl, serverUrl, repository } = runContext;
-    const number = now.range === undefined ? thread.place?.number : undefined;
+    const number = asksForLedger(run.request, inputs) ? undefined : thread.place?.number;
     const origin = number === undefined
         ? { label: workflow, url: runUrl }
         : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
@@ -43884,7 +43903,7 @@ async function readCurrent(job, { thread, tools }) {
     const facts = await abortable(signal, readFacts(job, tools));
     const { pull } = facts;
     const isOver = pull?.state === "merged" || pull?.state === "closed";
-    const address = isOver ? pullHere(pull.link, tools) : undefined;
+    const address = isOver ? pullRequestIn(tools.runContext, pull.link) : undefined;
     const isThread = address?.number === thread.place?.number;
     if (job === undefined || address === undefined || github === undefined || isThread)
         return { job, facts };
@@ -43913,7 +43932,7 @@ async function readForgottenPull(run) {
         return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
     });
     const link = links.at(-1);
-    if (link === undefined || pullHere(link, tools) === undefined)
+    if (link === undefined || pullRequestIn(tools.runContext, link) === undefined)
         return undefined;
     const pull = await readPull(link, tools).catch(() => undefined);
     return pull?.state === "open" ? url(link) : undefined;
@@ -44123,7 +44142,8 @@ function renderLedger(entries, place, now, marker) {
     });
     const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
     const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
-    const there = open && (isOfRepository(open, place) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : (0,rich_text/* richText */.YD) `here`);
+    const there = open &&
+        (pullRequestIn(place, open.link) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : (0,rich_text/* richText */.YD) `here`);
     return assemble([
         `**Documented by** ${(0,markdown/* link */.nf)(workflow, workflowUrl)}${name}`,
         ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
@@ -44174,6 +44194,8 @@ function nextText({ phase, jobId, why }) {
         return { trusted: "A run with a key and project that work sends it, in a table of its own." };
     if (phase === "ended")
         return { trusted: "The next run with new commits sends it once more." };
+    if (phase === "sending")
+        return { trusted: "The next run sends it again: it may be documented twice." };
     return phase === "undone" && jobId === undefined
         ? { trusted: "The next run that succeeds sends it." }
         : { trusted: "The next run sends it again." };
@@ -44213,7 +44235,8 @@ function undoneText({ why = "", pull }, place) {
         return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
     const notSent = reason === undefined ? "Not sent." : `Not sent: ${(0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline)}.`;
-    return [{ trusted: undoneTexts[why] ?? notSent }];
+    const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${pullLink(pull, place)} is still open.` : [];
+    return [{ trusted: undoneTexts[why] ?? notSent }, ...open];
 }
 function notesText(notes, place) {
     const { entry, isDiverged, isLost } = notes;
@@ -44241,7 +44264,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. Merge it: if you close it, those commits do not come again.`);
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, those commits do not come again.`);
     return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 function rangeText({ commits, since, base, head }, place) {
@@ -44253,14 +44276,9 @@ function rangeText({ commits, since, base, head }, place) {
 function compareUrl(base, head, { serverUrl, repository }) {
     return `${serverUrl}/${repository}/compare/${base}...${head}`;
 }
-function pullLink({ link: url }, { serverUrl, repository }) {
-    const number = pullRequestOn(serverUrl, url)?.number;
-    const isHere = isOfRepository({ link: url }, { serverUrl, repository });
-    return { url, label: isHere ? `#${number}` : pullRequestLabel(url) };
-}
-function isOfRepository({ link }, { serverUrl, repository }) {
-    const { owner, repo } = pullRequestOn(serverUrl, link) ?? {};
-    return `${owner}/${repo}`.toLowerCase() === repository.toLowerCase();
+function pullLink({ link: url }, place) {
+    const here = pullRequestIn(place, url);
+    return { url, label: here === undefined ? pullRequestLabel(url) : `#${here.number}` };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
@@ -44520,8 +44538,6 @@ function endedEntry(entry, progress) {
 
 
 
-
-
 async function judge(entry, tools) {
     const facts = isSettled(entry) ? { pull: entry.pull } : await readFactsOf(entry, tools);
     return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
@@ -44533,24 +44549,13 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
         const pull = await readPull(known?.link, tools);
         if (pull?.state !== "open")
             return { pull };
-        const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
+        const { status, job } = await readStatus(jobId, at, tools);
         return { pull, status, job, isNewest: job === undefined || job_pullOf(job) === pull.link };
     }
-    const { status, job } = await ledger_facts_readStatus(jobId, at, tools);
+    const { status, job } = await readStatus(jobId, at, tools);
     const pull = await readPull((job && job_pullOf(job)) ?? known?.link, tools);
     const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
     return { status: isStale ? "working" : status, job, pull };
-}
-async function ledger_facts_readStatus(jobId, at, tools) {
-    try {
-        const job = await readJob(jobId, tools, callOptions(tools));
-        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
-    }
-    catch (error) {
-        if (!(0,errors/* isNotFound */.c4)(error))
-            throw error;
-        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/agent/outputs.js
@@ -44788,8 +44793,9 @@ function loadInputs(source, event, now) {
         ...wrongTogether(values, textOf, event, now),
     ];
     const notSetUp = problems.filter(({ input }) => savedNames.includes(input));
-    const mayBeMissing = textOf("mode") === "agent" && event.isTextEvent ? notSetUp.length : 0;
-    if (problems.length > mayBeMissing || !isComplete(values))
+    const mayWait = textOf("mode") === "agent" && event.isTextEvent;
+    const urgent = problems.filter((one) => !mayWait || !notSetUp.includes(one));
+    if (urgent.length > 0 || !isComplete(values))
         throw inputError(problems);
     const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
     const isSetUp = notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
@@ -44843,7 +44849,7 @@ function useFile(input, path, use) {
         return [];
     }
     catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = (0,errors/* messageOf */.bD)(error);
         return [problem(input, `names “${(0,text_words/* oneLine */.TN)(path, maxShown)}”, which cannot be used: ${why}`)];
     }
 }
@@ -45199,7 +45205,7 @@ function noFollowUpText(why, phrase) {
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
         detail: (0,rich_text/* richText */.YD) `${over}, and a review starts no new job.`,
-        next: (0,rich_text/* richText */.YD) `To start a paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
+        next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
     };
 }
 function dryRunText(sending, review) {
@@ -45208,10 +45214,13 @@ function dryRunText(sending, review) {
         : sending.isFromThread
             ? (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job of this thread`
             : (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job that ${(0,rich_text/* code */.aY)("job-id")} names`;
+    const again = review === undefined
+        ? (0,rich_text/* richText */.YD) `To send it, repeat it without ${(0,rich_text/* code */.aY)("--dry-run")} in a new comment.`
+        : (0,rich_text/* richText */.YD) `To send it with its comments, submit a new review that has them, without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
         detail: review === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}, ${review}.`,
-        next: (0,rich_text/* richText */.YD) `The log of the workflow run shows all that would be sent. To send it, repeat it without ${(0,rich_text/* code */.aY)("--dry-run")} in a new comment.`,
+        next: (0,rich_text/* richText */.YD) `The log of the workflow run shows all that would be sent. ${again}`,
     };
 }
 function notSetUp(problems, sourceUrl) {
@@ -46187,7 +46196,7 @@ class Service {
     }
     async getExport({ operation, path: name, query, schema }, options) {
         const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
-        const read = (response) => client_parse(schema, response);
+        const read = (response) => process_parse(schema, response);
         return await this.#call(operation, { path, query }, read, options);
     }
     #jobPath(...below) {
@@ -46199,7 +46208,7 @@ class Service {
             return key === "id" && masked !== value ? undefined : masked;
         };
         return (response) => {
-            const parsed = client_parse(process_schemas/* jobSchema */.jQ, response, mask);
+            const parsed = process_parse(process_schemas/* jobSchema */.jQ, response, mask);
             const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
             return isAnother ? { problem: "the response is about another job" } : parsed;
         };
@@ -46252,7 +46261,7 @@ class Service {
         }
     }
 }
-function client_parse(schema, response, reviver) {
+function process_parse(schema, response, reviver) {
     if (response.body instanceof transport_error/* TransportError */.w)
         return { problem: response.body.message };
     const json = (0,process_schemas/* parseJson */.qF)(response.body, reviver);

@@ -29,8 +29,10 @@ const resultRows = {
   error: { icon: "❌", headline: "Error", reaction: "confused" },
 } as const satisfies Record<string, ResultRow>;
 
-/** The rows of a `pull-request` that is not ready to review: no reader must believe that it is. */
+/** The rows of a request whose pull request is not ready to review: no reader must believe that it is. */
 const pullRows = {
+  late: { icon: "➖", headline: "Not in the pull request", reaction: "+1" },
+  hidden: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
   unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
   merged: { icon: "✅", headline: "Pull request merged", reaction: "rocket" },
   closed: { icon: "➖", headline: "Pull request closed", reaction: "+1" },
@@ -39,7 +41,7 @@ const pullRows = {
 /** How a run ended, as the output `result` names it. */
 export type Result = keyof typeof resultRows;
 export const rowOf = ({ result, pull }: Pick<Outcome, "result" | "pull">): ResultRow =>
-  result === "pull-request" && pull !== undefined ? pullRows[pull] : resultRows[result];
+  pull === undefined ? resultRows[result] : pullRows[pull];
 
 export type ErrorRow = {
   headline: string;
@@ -126,7 +128,7 @@ export type Outcome = ResultAndReason & {
   advice: RichText;
   /** The parts of the message, for places that show a list; or its cause alone, for a title that says the rest. */
   points?: readonly RichText[];
-  /** Of a `pull-request`: that a follow-up left it as it was, or that it is over. */
+  /** That a follow-up came too late for its pull request or left it as it was, that it is over, or that nobody here sees it. */
   pull?: keyof typeof pullRows | undefined;
   /** True where the service refused the prompt itself, so that another prompt may pass. */
   isAboutPrompt?: boolean;

@@ -30,7 +30,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
       : richText`The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
   const why = outcome === undefined ? [] : replacementText(outcome, progress);
   const both =
-    outcome?.result === "pull-request" && interrupts
+    interrupts && (outcome?.result === "pull-request" || outcome?.result === "failed")
       ? richText`This request was sent while the agent was still working on the previous one: check that both changes are there.`
       : [];
   const parts = [

@@ -110,6 +110,8 @@ function nextText({ phase, jobId, why }: Entry): RichTextPart {
   if (why === "api-key" || why === "not-found")
     return { trusted: "A run with a key and project that work sends it, in a table of its own." };
   if (phase === "ended") return { trusted: "The next run with new commits sends it once more." };
+  if (phase === "sending")
+    return { trusted: "The next run sends it again: it may be documented twice." };
   return phase === "undone" && jobId === undefined
     ? { trusted: "The next run that succeeds sends it." }
     : { trusted: "The next run sends it again." };
@@ -153,7 +155,8 @@ function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
   const reason = reasons.error.find((one) => one === why);
   const notSent =
     reason === undefined ? "Not sent." : `Not sent: ${lowerFirst(errorRowOf(reason).headline)}.`;
-  return [{ trusted: undoneTexts[why] ?? notSent }];
+  const open = pull?.state === "open" ? richText` ${pullLink(pull, place)} is still open.` : [];
+  return [{ trusted: undoneTexts[why] ?? notSent }, ...open];
 }
 
 /** What people have to know of the commits of a request. */
@@ -200,7 +203,7 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. Merge it: if you close it, those commits do not come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, those commits do not come again.`,
   );
   return richText` The API key, the project or the repository's name changed on ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }

@@ -387,7 +387,7 @@ export function noFollowUpText(why: Replacement | undefined, phrase: string): Co
   return {
     title: richText`Nothing was sent:`,
     detail: richText`${over}, and a review starts no new job.`,
-    next: richText`To start a paid job, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
+    next: richText`To start a new, paid job with its own pull request, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };
 }
 
@@ -399,10 +399,14 @@ export function dryRunText(sending: Sending, review: RichText | undefined): Comm
       : sending.isFromThread
         ? richText`The request would go as a follow-up to the job of this thread`
         : richText`The request would go as a follow-up to the job that ${code("job-id")} names`;
+  const again =
+    review === undefined
+      ? richText`To send it, repeat it without ${code("--dry-run")} in a new comment.`
+      : richText`To send it with its comments, submit a new review that has them, without ${code("--dry-run")}.`;
   return {
     title: richText`Nothing was sent.`,
     detail: review === undefined ? richText`${what}.` : richText`${what}, ${review}.`,
-    next: richText`The log of the workflow run shows all that would be sent. To send it, repeat it without ${code("--dry-run")} in a new comment.`,
+    next: richText`The log of the workflow run shows all that would be sent. ${again}`,
   };
 }
 

@@ -47,7 +47,10 @@ function repeatCommand({ isReview }: Progress, when = ""): RichText {
 }
 
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
-function askForStatus({ isRemembered, phrase, jobId = "" }: Progress, when: string): RichText {
+function askForStatus(about: Progress, when: string): RichText {
+  const { isCommand, isRemembered, phrase, service, jobId = "" } = about;
+  if (isCommand && !isRemembered)
+    return richText`look for the pull request in the ${service.dashboard}${{ trusted: when }}.`;
   return isRemembered
     ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
     : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
@@ -162,10 +165,7 @@ function afterPull(about: Progress): RichText {
     return richText`if it was merged, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`;
   const failed = failedChecks(contents).length;
   const place = linkOr("the pull request", prLink);
-  if (!isCommand && !isLinked && about.range !== undefined)
-    return richText`To change something, comment ${code(phrase)} and the change below the table of commits.`;
-  if (!isCommand && !isLinked)
-    return richText`To change something, edit the pull request: commands do not work there.`;
+  if (!isCommand && !isLinked) return withoutCommands(about);
   if (failed > 0) {
     // People paste this as a command, and others choose the name of a check.
     const fix = code(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
@@ -180,6 +180,20 @@ function afterPull(about: Progress): RichText {
   if (isFollowUp || replaces !== undefined)
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   return richText`to change something, reply for example ${example}.`;
+}
+
+/** What to do about a pull request on which commands do not work. */
+function withoutCommands({ contents, range, phrase }: Progress): RichText {
+  if (contents?.pull.conflict !== undefined)
+    return richText`Resolve the conflict before you merge.`;
+  if (range !== undefined)
+    return richText`To change something, comment ${code(phrase)} and the change below the table of commits.`;
+  return richText`To change something, edit the pull request: commands do not work there.`;
+}
+
+/** Where a follow-up that failed may have left something. */
+function leftIn({ isFollowUp, prLink }: Progress): RichText {
+  return isFollowUp && prLink !== undefined ? richText` ${url(prLink)} shows what is done.` : [];
 }
 
 /** What is not known of a follow-up's pull request that GitHub does not show. */
@@ -237,7 +251,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): Comm
     case "failed":
       return {
         title: richText`The agent could not finish.`,
-        detail: richText`It may have cost credits. The ${service.dashboard} may show why.`,
+        detail: richText`It may have cost credits. The ${service.dashboard} may show why.${leftIn(about)}`,
         next: isCommand
           ? richText`to try again, reply ${code(`${phrase} --new`)} and your request: it starts another paid job.`
           : sendAgain,
@@ -282,8 +296,10 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
 };
 
 /** What became of the pull request that is not to be reviewed. */
-function pullOf({ contents }: Progress): Outcome["pull"] {
-  if (contents === undefined) return undefined;
+function pullOf({ contents, isHidden, isFollowUp, prLink }: Progress): Outcome["pull"] {
+  if (contents === undefined)
+    return isHidden && isFollowUp && prLink !== undefined ? "hidden" : undefined;
+  if (isLate(contents)) return "late";
   if (contents.isUnchanged) return "unchanged";
   const { state } = contents.pull;
   return state === "open" ? undefined : state;
@@ -291,7 +307,9 @@ function pullOf({ contents }: Progress): Outcome["pull"] {
 
 /** The outcome of a run that ended with this result. */
 export function endOf(result: End, about: Progress): Outcome {
-  const outcome = { result, reason: "", message: [], advice: [], pull: pullOf(about) } as const;
+  const isEnd = result === "pull-request" || result === "no-changes";
+  const pull = isEnd ? pullOf(about) : undefined;
+  const outcome = { result, reason: "", message: [], advice: [], pull } as const;
   return { ...outcome, ...told(endText(outcome, about)) };
 }
 
@@ -318,7 +336,7 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
     case "re-run":
       return denied(
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        richText`Let someone with the needed role re-run it, or repeat the command in a new comment.`,
+        richText`Ask someone with that role to re-run it, or to give the command in a new comment.`,
       );
   }
 }

@@ -51,8 +51,8 @@ describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [sending(0), "⏳ Being sent since 09:00 UTC"],
-    [{ ...sending(0), why: "uncertain" }, "❌ We can't tell whether Mintlify received this. The next run sends it again."],
-    [sending(360_000), "❌ We can't tell whether Mintlify received this. The next run sends it again."],
+    [{ ...sending(0), why: "uncertain" }, "❌ We can't tell whether Mintlify received this. The next run sends it again: it may be documented twice."],
+    [sending(360_000), "❌ We can't tell whether Mintlify received this. The next run sends it again: it may be documented twice."],
     [{ phase: "sent", pull: undefined }, "⏳ With the agent since 9 Nov"],
     [{ phase: "sent" }, "⏳ With the agent since 9 Nov, for #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
@@ -64,7 +64,7 @@ describe("a row says what became of the commits", () => {
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends it again."],
     [undone("archived"), "❌ The job was archived. The next run sends it again."],
-    [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends it again."],
+    [undone("gone", pull("open")), "❌ The job no longer exists. #41 is still open. The next run sends it again."],
     [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends it again."],
     [neverSent("cancelled"), "❌ Not sent: the run was cancelled. The next run that succeeds sends it."],
     [neverSent("api-key"), "❌ Not sent: API key not accepted. A run with a key and project that work sends it, in a table of its own."],
@@ -152,8 +152,8 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: they begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.", { entry: entryOf({ isCut: true }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. Merge it: if you close it, those commits do not come again. ⚠️ acme/docs#7 is not continued. Merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, those commits do not come again. ⚠️ acme/docs#7 is not continued. Review and merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };

@@ -221,7 +221,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. Merge it: if you close it, those commits do not come again/,
+    /\[#14\] is not continued\. Review and merge it: if you close it, those commits do not come again/,
     async (t) => {
       await t.week();
       await t.monday();

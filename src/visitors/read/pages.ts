@@ -108,7 +108,7 @@ export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf) {
   for (const row of rows) {
     if (hasNoVisitors(row)) continue;
     const { page, path } = placeOf(row.path);
-    if (page === undefined) addRow(others, { page: path, path }, row);
+    if (page === undefined) addRow(others, { page: trimEndOf(path, "/").toLowerCase(), path }, row);
     else addRow(pages, { page, path }, row);
   }
   return {

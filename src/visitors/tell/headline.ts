@@ -60,8 +60,9 @@ function workOf(report: Report): string[] {
 
   if (totals.isFirst) return ["Nothing to compare with yet.", ...work];
 
-  const isCalm = next.length + moves.length === 0 && !fell(totals);
-  return isCalm && isAnyRead(data.signals) ? [`Nothing needs you this ${periods.unit}.`] : work;
+  if (work.length > 0 || !isAnyRead(data.signals)) return work;
+  const isCalm = moves.length === 0 && !fell(totals);
+  return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work."];
 }
 
 /** Only votes, reports, questions and searches say that something wants work: a popular page does not. */

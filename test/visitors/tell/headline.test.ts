@@ -136,8 +136,8 @@ describe("what it ends with", () => {
     ],
     ["a search", { next: [searched] }, "1 search finds nothing."],
     ["both", { next: [rated, searched, searched] }, "1 page wants work, 2 searches find nothing."],
-    ["a page that moved", { parts: { moves: [moved] } }, ""],
-    ["a fifth fewer people", { now: [7200, 1000] }, ""],
+    ["a page that moved", { parts: { moves: [moved] } }, "No page wants work."],
+    ["a fifth fewer people", { now: [7200, 1000] }, "No page wants work."],
     ["hardly fewer", { now: [7201, 500] }, "Nothing needs you this week."],
     // Nothing that wants work can be known, so nothing is said.
     ["no signals", { signals: {} }, ""],
