@@ -1225,15 +1225,11 @@ function smallGaps(report) {
         signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
     ];
 }
-function exampleOf({ data, periods }) {
-    const { current, previous } = data;
-    const [most] = current.noPages;
+function exampleOf({ data }) {
+    const [most] = data.current.noPages;
     if (most === undefined || most.counts.total < fewestListed)
         return "";
-    const known = previous?.noPages.find(({ page }) => page === most.page)?.counts.total;
-    const before = known ?? (previous?.complete ? 0 : undefined);
-    const compared = before === undefined ? "" : `, ${(0,words/* grouped */.zD)(before)} the ${periods.unit} before`;
-    return `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors${compared})`;
+    return `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors)`;
 }
 function unreadSentences(report) {
     const { missing, signals } = report.data;

@@ -44,15 +44,11 @@ export function smallGaps(report: Report): Parts {
   ];
 }
 
-/** The address that is no page with most visitors, and those that it had before, if they are known. */
-function exampleOf({ data, periods }: Report): string {
-  const { current, previous } = data;
-  const [most] = current.noPages;
+/** The address that is no page with most visitors. */
+function exampleOf({ data }: Report): string {
+  const [most] = data.current.noPages;
   if (most === undefined || most.counts.total < fewestListed) return "";
-  const known = previous?.noPages.find(({ page }) => page === most.page)?.counts.total;
-  const before = known ?? (previous?.complete ? 0 : undefined);
-  const compared = before === undefined ? "" : `, ${grouped(before)} the ${periods.unit} before`;
-  return `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors${compared})`;
+  return `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors)`;
 }
 
 /** What was asked for and could not be read, and why. Nobody knows what it would have said. */

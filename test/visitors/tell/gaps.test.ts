@@ -60,20 +60,6 @@ describe("addresses that are no pages", () => {
     expect(smallPrint(ofSample({ current, previous: undefined }))).toBe(
       "2 addresses that are no pages, such as `/llms.txt` (300 visitors)",
     );
-    // What it had before, if that is known.
-    const before = (...rows: Parameters<typeof row>[]) =>
-      site(9000, ...rows.map((one) => row(...one)));
-    const compared = (previous: PeriodData) =>
-      smallPrint(ofSample({ current, previous }))?.split(" as ")[1];
-    expect([
-      compared(before()),
-      compared(before(["/wp-login.php", 400], ["/llms.txt", 50])),
-      compared({ ...before(), complete: false }),
-    ]).toEqual([
-      "`/llms.txt` (300 visitors, 0 the week before)",
-      "`/llms.txt` (300 visitors, 50 the week before)",
-      "`/llms.txt` (300 visitors)",
-    ]);
     // It may be made for one person.
     const one = site(9000, row("/jane@example.com", 4));
     expect(smallPrint(ofSample({ current: one, previous: undefined }))).toBe(
