@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/visitors/find/report.ts";
-import type {
-  Counts,
-  PeriodData,
-  SignalData,
-  VisitorData,
-} from "../../../src/visitors/read/data.ts";
+import type { Counts, SignalData, VisitorData } from "../../../src/visitors/read/data.ts";
 import { toDigest } from "../../../src/visitors/tell/files.ts";
 import { renderComment, renderReport } from "../../../src/visitors/tell/report.ts";
 import {
