@@ -28632,7 +28632,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   dk: () => (/* binding */ writtenRange)
 });
 
-// UNUSED EXPORTS: monthName, writtenDays
+// UNUSED EXPORTS: monthName
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -28726,9 +28726,6 @@ function writtenRange({ from, to }) {
     const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
     const short = sameMonth ? String(start.getUTCDate()) : writtenMoment(from, { year: !sameYear });
     return `${short} – ${lastDay}`;
-}
-function writtenDays(range) {
-    return writtenRange(range).replaceAll(/ \d{4}/g, "");
 }
 function writtenMoment(time, { year = false, clock = false } = {}) {
     const date = new Date(time);
@@ -29155,7 +29152,6 @@ function inlineOf(listed) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Lg: () => (/* binding */ toGitHubError),
-/* harmony export */   qZ: () => (/* binding */ tokenAdvice),
 /* harmony export */   sR: () => (/* binding */ runLater),
 /* harmony export */   y_: () => (/* binding */ GitHubError)
 /* harmony export */ });
@@ -29352,9 +29348,6 @@ class MarkerSigner {
     write(content) {
         const text = Buffer.from(content).toString("base64url");
         return `<!-- docs-agent:${this.#name} ${text}.${this.#sign(text)} -->`;
-    }
-    replace(body, marker) {
-        return body.replace(this.#pattern, () => marker);
     }
     read(body, schema) {
         const match = this.#pattern.exec(body);
@@ -41894,64 +41887,6 @@ function isReposted({ kind, text, isTransferred }) {
         (isDescription && /originally posted by|discussions-op-text/i.test(text)));
 }
 
-// EXTERNAL MODULE: ./build/github/client.js
-var client = __nccwpck_require__(4463);
-;// CONCATENATED MODULE: ./build/github/dashboard.js
-
-
-
-const dashboard_title = "Documentation dashboard";
-const dashboard_label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
-const dashboard_mark = "<!-- docs-agent:dashboard -->";
-const body = [
-    hidden_text/* ownMarker */["do"],
-    dashboard_mark,
-    "",
-    "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
-    "Each workflow that writes here has a comment of its own, and edits it.",
-    "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
-].join("\n");
-async function findDashboard(github) {
-    const labelled = await listIssues({ labels: dashboard_label.name, direction: "asc" }, github);
-    const byApp = labelled.find(({ user }) => user?.type === "Bot");
-    if (byApp !== undefined)
-        return byApp.number;
-    const creator = await github.viewer();
-    const newest = await listIssues({ creator, sort: "updated" }, github);
-    const own = [...labelled, ...newest].filter(({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", creator));
-    const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
-    return oldest;
-}
-async function openDashboard(github) {
-    const known = await findDashboard(github);
-    if (known !== undefined)
-        return known;
-    await github.ask(({ rest }, repository) => createLabel(rest, repository));
-    const created = await github.ask(async ({ rest }, repository) => {
-        const issue = { ...repository, title: dashboard_title, body, labels: [dashboard_label.name], ...client/* noRetries */.CS };
-        return (await rest.issues.create(issue)).data.number;
-    });
-    return (await findDashboard(github)) ?? created;
-}
-async function createLabel(rest, repository) {
-    try {
-        await rest.issues.createLabel({ ...repository, ...dashboard_label });
-    }
-    catch (error) {
-        if (!(error instanceof Error && "status" in error && error.status === 422))
-            throw error;
-    }
-}
-async function listIssues(which, github) {
-    const issues = await github.ask(async ({ rest, paginate }, repository) => {
-        const list = { ...repository, ...which, state: "all", per_page: client/* maxPerPage */.N7 };
-        return which.labels === undefined
-            ? (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list))
-            : await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3);
-    });
-    return issues.filter(({ pull_request: pull, title: name, body: text }) => pull == null && (name === dashboard_title || (text ?? "").includes(dashboard_mark)));
-}
-
 ;// CONCATENATED MODULE: ./build/text/redact.js
 const leastLength = 8;
 function createRedactor(secrets) {
@@ -42097,8 +42032,6 @@ const repeatLater = (0,rich_text/* richText */.YD) `Repeat the command later.`;
 function adviceFor(error) {
     if (error.transport !== undefined)
         return error.transport.advice;
-    if (error.status === 401)
-        return github_errors/* tokenAdvice */.qZ;
     if (error.status === 404 || error.lacksPermission)
         return (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`;
     return error.advice("metadata: read");
@@ -43032,6 +42965,64 @@ function newestJob(found) {
     }, undefined);
 }
 
+// EXTERNAL MODULE: ./build/github/client.js
+var client = __nccwpck_require__(4463);
+;// CONCATENATED MODULE: ./build/github/dashboard.js
+
+
+
+const dashboard_title = "Documentation dashboard";
+const dashboard_label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
+const dashboard_mark = "<!-- docs-agent:dashboard -->";
+const body = [
+    hidden_text/* ownMarker */["do"],
+    dashboard_mark,
+    "",
+    "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
+    "Each workflow that writes here has a comment of its own, and edits it.",
+    "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
+].join("\n");
+async function findDashboard(github) {
+    const labelled = await listIssues({ labels: dashboard_label.name, direction: "asc" }, github);
+    const byApp = labelled.find(({ user }) => user?.type === "Bot");
+    if (byApp !== undefined)
+        return byApp.number;
+    const creator = await github.viewer();
+    const newest = await listIssues({ creator, sort: "updated" }, github);
+    const own = [...labelled, ...newest].filter(({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", creator));
+    const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
+    return oldest;
+}
+async function openDashboard(github) {
+    const known = await findDashboard(github);
+    if (known !== undefined)
+        return known;
+    await github.ask(({ rest }, repository) => createLabel(rest, repository));
+    const created = await github.ask(async ({ rest }, repository) => {
+        const issue = { ...repository, title: dashboard_title, body, labels: [dashboard_label.name], ...client/* noRetries */.CS };
+        return (await rest.issues.create(issue)).data.number;
+    });
+    return (await findDashboard(github)) ?? created;
+}
+async function createLabel(rest, repository) {
+    try {
+        await rest.issues.createLabel({ ...repository, ...dashboard_label });
+    }
+    catch (error) {
+        if (!(error instanceof Error && "status" in error && error.status === 422))
+            throw error;
+    }
+}
+async function listIssues(which, github) {
+    const issues = await github.ask(async ({ rest, paginate }, repository) => {
+        const list = { ...repository, ...which, state: "all", per_page: client/* maxPerPage */.N7 };
+        return which.labels === undefined
+            ? (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list))
+            : await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3);
+    });
+    return issues.filter(({ pull_request: pull, title: name, body: text }) => pull == null && (name === dashboard_title || (text ?? "").includes(dashboard_mark)));
+}
+
 // EXTERNAL MODULE: ./build/github/lengths.js
 var lengths = __nccwpck_require__(9387);
 ;// CONCATENATED MODULE: ./build/github/event.js
@@ -43460,15 +43451,21 @@ function mentionOf(trigger, inputs) {
 function askedBy(request, { redact }) {
     return { asked: redact(askedOf(request)), review: request.review?.note };
 }
+function whyUndone({ state, outcome, contents, }) {
+    if (state.kind !== "accepted" || outcome === undefined)
+        return undefined;
+    const { result } = outcome;
+    if (result === "failed" || result === "archived")
+        return result;
+    return isLate(contents) ? "late" : undefined;
+}
 function markedOf(progress) {
-    const { state, outcome, contents, prLink, tip, asked, isLinked } = progress;
+    const { state, prLink, tip, asked, isLinked } = progress;
     if (state.kind !== "accepted")
         return { state, job: undefined };
     const { jobId: id, at } = state;
-    const result = outcome?.result;
-    const isUndone = result === "failed" || result === "archived" || (outcome !== undefined && isLate(contents));
     return {
-        state: isUndone ? { ...state, failed: true } : state,
+        state: whyUndone(progress) === undefined ? state : { ...state, failed: true },
         job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
     };
 }
@@ -43607,6 +43604,7 @@ class RunThread {
 
 
 
+
 async function recall(thread, tools) {
     const { github, event } = tools;
     const { place } = thread;
@@ -43697,10 +43695,7 @@ class StatusComment {
             await this.#show(progress, true);
         }
         catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y_))
-                throw error;
-            const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-            throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
+            throw announceError(error, this.#thread, this.#tools);
         }
     }
     accept(progress) {
@@ -43804,6 +43799,20 @@ function memoryError(error, number, what, { inputs }) {
     if (isNamed && error.isLocked)
         return failure((0,rich_text/* richText */.YD) `The conversation of #${number} is locked.`, (0,rich_text/* richText */.YD) `Unlock it, or ${other}.`);
     return failure(what, error.advice(writePermissions));
+}
+function announceError(error, { place }, tools) {
+    if (!(error instanceof github_errors/* GitHubError */.y_))
+        return error;
+    const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+    return memoryError(error, place?.number ?? 0, what, tools);
+}
+async function readDashboard(github, isDryRun) {
+    try {
+        return await (isDryRun ? findDashboard(github) : openDashboard(github));
+    }
+    catch (error) {
+        throw error instanceof github_errors/* GitHubError */.y_ ? dashboardError(error) : error;
+    }
 }
 function dashboardError(error) {
     const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
@@ -44295,6 +44304,7 @@ function pullLink({ link: url }, place) {
 
 
 
+
 const settleMs = 2000;
 class LedgerComment {
     #thread;
@@ -44335,7 +44345,10 @@ class LedgerComment {
             this.#before = { ids, entries: this.entries };
         }
         catch (error) {
-            throw this.#errorOf(error, "The comments cannot be read");
+            if (!(error instanceof github_errors/* GitHubError */.y_))
+                throw error;
+            const what = (0,rich_text/* richText */.YD) `The comments cannot be read (${error.whyText}), so nothing was sent.`;
+            throw memoryError(error, place.number, what, this.#tools);
         }
         if (this.#found?.isNamed && this.#thread.writes)
             this.#thread.showUrl(this.#found.comment);
@@ -44367,7 +44380,7 @@ class LedgerComment {
             isFirst = await this.#thread.enqueue((place) => this.#announce(entry, place));
         }
         catch (error) {
-            throw this.#errorOf(error, "GitHub refuses the comment that would remember the request");
+            throw announceError(error, this.#thread, this.#tools);
         }
         if (!isFirst)
             throw otherRun();
@@ -44421,12 +44434,6 @@ class LedgerComment {
             this.#thread.warn(what, error);
             return false;
         }
-    }
-    #errorOf(error, what) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
-            return error;
-        const why = (0,rich_text/* richText */.YD) `${{ trusted: what }} (${error.whyText}), so nothing was sent.`;
-        return memoryError(error, this.#thread.place?.number ?? 0, why, this.#tools);
     }
     async #add(entry, place) {
         await this.#readAgain(place);
@@ -44524,12 +44531,10 @@ function endedEntry(entry, progress) {
     const hidden = isHidden && link !== undefined ? { link, state: "hidden" } : undefined;
     const seen = shown ?? hidden;
     const known = { ...entry, jobId, pull: seen ?? entry.pull };
+    const why = whyUndone(progress);
+    if (why !== undefined)
+        return { ...known, phase: "undone", why };
     const { result } = outcome ?? {};
-    if (result === "failed" || result === "archived")
-        return { ...known, phase: "undone", why: result };
-    const isLate = result === "no-changes" && shown !== undefined;
-    if (isLate)
-        return { ...known, phase: "undone", why: "late" };
     const isOver = result === "no-changes" || (result === "pull-request" && seen !== undefined);
     return { ...known, phase: isOver ? "ended" : "sent" };
 }
@@ -45708,9 +45713,8 @@ class Run {
 
 
 
-
 async function runRequest(request, tools) {
-    const thread = new RunThread(request, tools, await readDashboard(request, tools));
+    const thread = new RunThread(request, tools, await dashboardFor(request, tools));
     const needsNoMemory = request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
     const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
     reading.catch(() => { });
@@ -45727,19 +45731,12 @@ async function runRequest(request, tools) {
     thread.react("eyes");
     return endingOf(outcome, thread, tools, known);
 }
-async function readDashboard({ trigger }, tools) {
+async function dashboardFor({ trigger }, tools) {
     const { github, inputs, signal } = tools;
     const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
     if (!isAsked || trigger !== undefined || github === undefined)
         return undefined;
-    try {
-        return await abortable(signal, inputs["dry-run"] ? findDashboard(github) : openDashboard(github));
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
-            throw error;
-        throw dashboardError(error);
-    }
+    return await abortable(signal, readDashboard(github, inputs["dry-run"]));
 }
 async function refuseRequest(request, problems, tools) {
     const thread = new RunThread(request, tools);
@@ -46345,8 +46342,6 @@ function mayBeTaken(error) {
 
 
 
-
-
 const cancelledFlushMs = 4000;
 function baseOf(host, signal) {
     const redact = maskSecrets();
@@ -46436,12 +46431,12 @@ async function runVisitors(inputs, workspace, base) {
 }
 async function reportIssue(github, isDryRun, log) {
     try {
-        return await (isDryRun ? findDashboard(github) : openDashboard(github));
+        return await readDashboard(github, isDryRun);
     }
     catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
+        if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
-        const { message, advice } = dashboardError(error).outcome;
+        const { message, advice } = error.outcome;
         log.warning("Report comment not written", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${message} ${advice}`));
         return undefined;
     }

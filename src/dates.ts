@@ -70,11 +70,6 @@ export function writtenRange({ from, to }: { from: number; to: number }): string
   return `${short} – ${lastDay}`;
 }
 
-/** Like `writtenRange`, but without years: `14 – 20 Nov`. */
-export function writtenDays(range: { from: number; to: number }): string {
-  return writtenRange(range).replaceAll(/ \d{4}/g, "");
-}
-
 /** A moment as people write it: `14 Nov`, `14 Nov 2026`, `14 Nov 09:00`. */
 export function writtenMoment(time: number, { year = false, clock = false } = {}): string {
   const date = new Date(time);

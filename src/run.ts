@@ -4,13 +4,11 @@ import { renderSummary } from "./agent/comment-text.ts";
 import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
-import { dashboardError } from "./agent/status-comment.ts";
+import { readDashboard } from "./agent/status-comment.ts";
 import { aborted, type Clock } from "./clock.ts";
-import { errorOutcome, logCrash, messageOf } from "./errors.ts";
+import { ActionError, errorOutcome, logCrash, messageOf } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
-import { findDashboard, openDashboard } from "./github/dashboard.ts";
-import { GitHubError } from "./github/errors.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
 import {
@@ -156,10 +154,10 @@ async function reportIssue(
   log: Logger,
 ): Promise<number | undefined> {
   try {
-    return await (isDryRun ? findDashboard(github) : openDashboard(github));
+    return await readDashboard(github, isDryRun);
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const { message, advice } = dashboardError(error).outcome;
+    if (!(error instanceof ActionError)) throw error;
+    const { message, advice } = error.outcome;
     log.warning("Report comment not written", toPlainText(richText`${message} ${advice}`));
     return undefined;
   }

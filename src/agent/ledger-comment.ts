@@ -19,9 +19,9 @@ import {
 import { type MarkedLedger, readLedgers } from "./ledger-marker.ts";
 import { type LedgerPlace, renderLedger } from "./ledger-text.ts";
 import { signerOf } from "./marker.ts";
-import type { Progress } from "./progress.ts";
+import { type Progress, whyUndone } from "./progress.ts";
 import type { RequestComment } from "./run-state.ts";
-import { memoryError } from "./status-comment.ts";
+import { announceError, memoryError } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
 import { sharedTime, type Tools } from "./tools.ts";
 
@@ -88,7 +88,9 @@ export class LedgerComment implements RequestComment {
       const ids = this.#verified(comments).map(({ comment }) => comment.id);
       this.#before = { ids, entries: this.entries };
     } catch (error) {
-      throw this.#errorOf(error, "The comments cannot be read");
+      if (!(error instanceof GitHubError)) throw error;
+      const what = richText`The comments cannot be read (${error.whyText}), so nothing was sent.`;
+      throw memoryError(error, place.number, what, this.#tools);
     }
     if (this.#found?.isNamed && this.#thread.writes) this.#thread.showUrl(this.#found.comment);
   }
@@ -132,7 +134,7 @@ export class LedgerComment implements RequestComment {
     try {
       isFirst = await this.#thread.enqueue((place) => this.#announce(entry, place));
     } catch (error) {
-      throw this.#errorOf(error, "GitHub refuses the comment that would remember the request");
+      throw announceError(error, this.#thread, this.#tools);
     }
     if (!isFirst) throw otherRun();
   }
@@ -191,13 +193,6 @@ export class LedgerComment implements RequestComment {
       this.#thread.warn(what, error);
       return false;
     }
-  }
-
-  /** What a run throws that GitHub keeps from reading or announcing. */
-  #errorOf(error: unknown, what: string): unknown {
-    if (!(error instanceof GitHubError)) return error;
-    const why = richText`${{ trusted: what }} (${error.whyText}), so nothing was sent.`;
-    return memoryError(error, this.#thread.place?.number ?? 0, why, this.#tools);
   }
 
   /** Writes a new entry. False where another one was written since the run decided. */
@@ -339,11 +334,9 @@ function endedEntry(entry: Entry, progress: Progress): Entry {
   const hidden = isHidden && link !== undefined ? ({ link, state: "hidden" } as const) : undefined;
   const seen = shown ?? hidden;
   const known = { ...entry, jobId, pull: seen ?? entry.pull };
+  const why = whyUndone(progress);
+  if (why !== undefined) return { ...known, phase: "undone", why };
   const { result } = outcome ?? {};
-  if (result === "failed" || result === "archived")
-    return { ...known, phase: "undone", why: result };
-  const isLate = result === "no-changes" && shown !== undefined;
-  if (isLate) return { ...known, phase: "undone", why: "late" };
   // A pull request that GitHub did not show just now is looked at by the next run.
   const isOver = result === "no-changes" || (result === "pull-request" && seen !== undefined);
   return { ...known, phase: isOver ? "ended" : "sent" };

@@ -126,20 +126,28 @@ export function askedBy(
   return { asked: redact(askedOf(request)), review: request.review?.note };
 }
 
+/** Why an accepted request may be sent once more: its job did not carry it out, or came too late for its pull request. */
+export function whyUndone({
+  state,
+  outcome,
+  contents,
+}: Progress): "failed" | "archived" | "late" | undefined {
+  if (state.kind !== "accepted" || outcome === undefined) return undefined;
+  const { result } = outcome;
+  if (result === "failed" || result === "archived") return result;
+  return isLate(contents) ? "late" : undefined;
+}
+
 /** What a comment remembers of the request and its job for later runs. Without a job, it keeps the one that it names. */
 export function markedOf(progress: Progress): {
   state: RequestState;
   job: MarkedJob | undefined;
 } {
-  const { state, outcome, contents, prLink, tip, asked, isLinked } = progress;
+  const { state, prLink, tip, asked, isLinked } = progress;
   if (state.kind !== "accepted") return { state, job: undefined };
   const { jobId: id, at } = state;
-  const result = outcome?.result;
-  // What failed, or came too late, may be sent again.
-  const isUndone =
-    result === "failed" || result === "archived" || (outcome !== undefined && isLate(contents));
   return {
-    state: isUndone ? { ...state, failed: true } : state,
+    state: whyUndone(progress) === undefined ? state : { ...state, failed: true },
     job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
   };
 }

@@ -1,5 +1,4 @@
 import { ActionError, errorOutcome } from "../errors.ts";
-import { findDashboard, openDashboard } from "../github/dashboard.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { Problem } from "../inputs/load.ts";
 import { type Ending, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
@@ -32,7 +31,7 @@ import { takeComments } from "./review.ts";
 import { Run } from "./run-state.ts";
 import { mayBeSent, promptFor, sendOrReplace, withNote } from "./send.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
-import { dashboardError, recall, StatusComment } from "./status-comment.ts";
+import { readDashboard, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
@@ -41,7 +40,7 @@ import { abortable, type ThreadTools, type Tools } from "./tools.ts";
  * where the thread of a review cannot be read, and a `CancelledError`.
  */
 export async function runRequest(request: AgentRequest, tools: Tools): Promise<Ending> {
-  const thread = new RunThread(request, tools, await readDashboard(request, tools));
+  const thread = new RunThread(request, tools, await dashboardFor(request, tools));
   const needsNoMemory =
     request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
   // Read while the role is asked for: what a thread remembers is no secret.
@@ -65,22 +64,14 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
 }
 
 /**
- * The number of the dashboard, for the prompt of a workflow that writes there; a command is answered where it was given. A dry
- * run opens none. Throws an `ActionError`.
+ * The number of the dashboard, for the prompt of a workflow that writes there; a command is answered where it was given.
+ * Throws an `ActionError`, and a `CancelledError`.
  */
-async function readDashboard({ trigger }: AgentRequest, tools: Tools): Promise<number | undefined> {
+async function dashboardFor({ trigger }: AgentRequest, tools: Tools): Promise<number | undefined> {
   const { github, inputs, signal } = tools;
   const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
   if (!isAsked || trigger !== undefined || github === undefined) return undefined;
-  try {
-    return await abortable(
-      signal,
-      inputs["dry-run"] ? findDashboard(github) : openDashboard(github),
-    );
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    throw dashboardError(error);
-  }
+  return await abortable(signal, readDashboard(github, inputs["dry-run"]));
 }
 
 /**

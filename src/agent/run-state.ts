@@ -113,11 +113,13 @@ export class Run {
     return this.now;
   }
 
+  /** Takes in what the request has become: with the comments of its review, or a note of what it goes without. */
   setRequest(request: JobRequest): void {
     this.request = request;
     this.advance(askedBy(request, this.tools));
   }
 
+  /** Takes in what becomes of the request, and what that says of its job. */
   setPlan(plan: Plan): void {
     this.plan = plan;
     const { request, memory } = this;

@@ -1,10 +1,12 @@
 import { ActionError } from "../errors.ts";
+import type { GitHub } from "../github/client.ts";
 import {
   type Comment,
   type CommentThread,
   commentThread,
   inlineComments,
 } from "../github/comments.ts";
+import { findDashboard, openDashboard } from "../github/dashboard.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isByAgent } from "../github/event.ts";
 import { isBotLogin } from "../github/logins.ts";
@@ -147,9 +149,7 @@ export class StatusComment implements RequestComment {
     try {
       await this.#show(progress, true);
     } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-      throw memoryError(error, this.#thread.place?.number ?? 0, what, this.#tools);
+      throw announceError(error, this.#thread, this.#tools);
     }
   }
 
@@ -278,8 +278,27 @@ export function memoryError(
   return failure(what, error.advice(writePermissions));
 }
 
+/** What a run throws that cannot announce its request: another error than GitHub's as it is. */
+export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
+  if (!(error instanceof GitHubError)) return error;
+  const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+  return memoryError(error, place?.number ?? 0, what, tools);
+}
+
+/** The number of the dashboard. A dry run opens none. Throws an `ActionError`. */
+export async function readDashboard(
+  github: GitHub,
+  isDryRun: boolean,
+): Promise<number | undefined> {
+  try {
+    return await (isDryRun ? findDashboard(github) : openDashboard(github));
+  } catch (error) {
+    throw error instanceof GitHubError ? dashboardError(error) : error;
+  }
+}
+
 /** The error where the dashboard cannot be found or opened. */
-export function dashboardError(error: GitHubError): ActionError {
+function dashboardError(error: GitHubError): ActionError {
   const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
   const advice =
     error.status === 410

@@ -110,7 +110,7 @@ const goneAdvice = richText`Check that the issue or pull request still exists, a
 /** What people can do about a refusal for a reason that GitHub names itself. */
 const changeAdvice = richText`Someone who manages the repository or its organisation has to change what GitHub names.`;
 
-export const tokenAdvice: RichText = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+const tokenAdvice = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
 
 /** What octokit throws (`@octokit/request-error`). Without a `response`, the connection failed. */
 type RequestError = Error & {

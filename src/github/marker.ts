@@ -44,11 +44,6 @@ export class MarkerSigner {
     return `<!-- docs-agent:${this.#name} ${text}.${this.#sign(text)} -->`;
   }
 
-  /** The body with another marker, as `write` made it, in the place of its first one. */
-  replace(body: string, marker: string): string {
-    return body.replace(this.#pattern, () => marker);
-  }
-
   /**
    * The first marker of this kind in a body, verified or not; undefined without one, and for what the schema does not
    * take. `text` is its content as it was signed.

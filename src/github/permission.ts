@@ -2,7 +2,7 @@ import { ActionError } from "../errors.ts";
 import type { DenialReason } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
-import { GitHubError, tokenAdvice } from "./errors.ts";
+import { GitHubError } from "./errors.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */
@@ -105,7 +105,6 @@ const repeatLater = richText`Repeat the command later.`;
 
 function adviceFor(error: GitHubError): RichText {
   if (error.transport !== undefined) return error.transport.advice;
-  if (error.status === 401) return tokenAdvice;
   if (error.status === 404 || error.lacksPermission)
     return richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`;
   return error.advice("metadata: read");
