@@ -36,7 +36,7 @@ export function errorOutcome(error: unknown, log: { debug(text: string): void })
     result: "error",
     reason: "internal",
     message: richText`This is a bug of Docs Agent: ${shorten(messageOf(error), 500)}.`,
-    advice: richText`Report it with the log of this run. Look in the dashboard for a job before you run it again.`,
+    advice: richText`Report it with the log of this run.`,
   };
 }
 

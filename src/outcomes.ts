@@ -22,18 +22,20 @@ const resultRows = {
   cancelled: { icon: "⚠️", headline: "Cancelled" },
   started: { icon: "⏳", headline: "Job started" },
   answered: { icon: "➖", headline: "Answered" },
-  skipped: { icon: "➖", headline: "Nothing to do" },
+  skipped: { icon: "➖", headline: "Skipped" },
   denied: { icon: "➖", headline: "Not allowed", reaction: "-1", warns: true },
   "dry-run": { icon: "➖", headline: "Dry run" },
   reported: { icon: "➖", headline: "Report written" },
   error: { icon: "❌", headline: "Error", reaction: "confused" },
 } as const satisfies Record<string, ResultRow>;
 
-/** The rows of a request whose pull request is not ready to review: no reader must believe that it is. */
+/** The rows of a request whose pull request is not ready to merge: no reader must believe that it is. */
 const pullRows = {
   late: { icon: "➖", headline: "Not in the pull request", reaction: "+1" },
   hidden: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
   unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
+  conflict: { icon: "⚠️", headline: "Pull request in conflict", reaction: "rocket" },
+  "failed-checks": { icon: "⚠️", headline: "Pull request with failed checks", reaction: "rocket" },
   merged: { icon: "✅", headline: "Pull request merged", reaction: "rocket" },
   closed: { icon: "➖", headline: "Pull request closed", reaction: "+1" },
 } as const satisfies Record<string, ResultRow>;
@@ -128,7 +130,7 @@ export type Outcome = ResultAndReason & {
   advice: RichText;
   /** The parts of the message, for places that show a list; or its cause alone, for a title that says the rest. */
   points?: readonly RichText[];
-  /** That a follow-up came too late for its pull request or left it as it was, that it is over, or that nobody here sees it. */
+  /** Why the pull request is not ready to merge; missing where it is, and where there is none. */
   pull?: keyof typeof pullRows | undefined;
   /** True where the service refused the prompt itself, so that another prompt may pass. */
   isAboutPrompt?: boolean;

@@ -1,4 +1,5 @@
-import { errorWithJob } from "../src/agent/sentences.ts";
+import type { Progress } from "../src/agent/progress.ts";
+import { endOfError } from "../src/agent/sentences.ts";
 import { errorOutcome } from "../src/errors.ts";
 import { type Outcome, type Result, reasons, results } from "../src/outcomes.ts";
 import { richText } from "../src/text/rich-text.ts";
@@ -32,6 +33,6 @@ export function outcomeOf(result: Result, reason?: Outcome["reason"]): Outcome {
 }
 
 /** The outcome of a run that ends with this error. */
-export function failedOutcome(error: unknown, jobId?: string): Outcome {
-  return errorWithJob(errorOutcome(error, silentLog), jobId);
+export function failedOutcome(error: unknown, about: Progress): Outcome {
+  return endOfError(errorOutcome(error, silentLog), about);
 }

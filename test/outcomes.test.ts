@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Progress } from "../src/agent/progress.ts";
 import { ActionError, errorOutcome } from "../src/errors.ts";
 import {
   failable,
@@ -10,6 +11,7 @@ import {
   rowOf,
 } from "../src/outcomes.ts";
 import { richText, toMarkdown } from "../src/text/rich-text.ts";
+import { progress } from "./agent/fixture.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";
 import { silentLog } from "./fake-log.ts";
 
@@ -43,11 +45,19 @@ test("headlines tell all results and all errors apart, and are the same for ever
 test.each(reasons.error)(
   "an error says how to continue a job that may still be there: %s",
   (reason) => {
-    const { advice } = failedOutcome(new ActionError(reason, richText`It failed.`, []), "job_1");
-    const isEnd = reason === "not-found" || reason === "internal";
-    expect(toMarkdown(advice)).toBe(
-      isEnd ? "" : " To continue job `job_1`, run a step with `job-id: job_1`.",
-    );
+    const thrown = new ActionError(reason, richText`It failed.`, []);
+    const adviceOf = (about: Partial<Progress>) =>
+      toMarkdown(failedOutcome(thrown, { ...progress, jobId: "job_1", ...about }).advice);
+    const isEnd = ["not-found", "internal", "uncertain"].includes(reason);
+    const how = " To continue job `job_1`, run a step with `job-id: job_1`.";
+    const told = expect.stringMatching(isEnd ? /^(?!.*job_1)/ : new RegExp(`^${how}$`));
+    expect(adviceOf({ isCommand: false })).toEqual(told);
+    const others = [
+      { isCommand: true },
+      { isCommand: false, jobId: undefined },
+      { isCommand: false, isFollowUp: true, state: { kind: "not-sent" } },
+    ] as const;
+    for (const other of others) expect(adviceOf(other)).not.toContain("job-id");
   },
 );
 

@@ -52,7 +52,7 @@ export function renderStatusComment(progress: Progress, marker: string): string 
 export function cutText(cut: Cut | undefined): string {
   if (cut === undefined) return "";
   return cut === "mail"
-    ? "Sent by email: only its first paragraph was sent."
+    ? "Only the first paragraph of this email was sent."
     : "The rest of the comment was ignored: give each command a comment of its own.";
 }
 
@@ -61,7 +61,7 @@ export function opening(
   { icon = "", title, detail = [] }: CommentText,
   contents: PullContents | undefined,
 ): string[] {
-  const first = sentences(icon, `**${toMarkdown(title)}**`, toMarkdown(detail));
+  const first = sentences(icon, `**${toMarkdown(title)}**`, upperFirst(toMarkdown(detail)));
   if (contents === undefined) return [first];
   return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
@@ -153,6 +153,7 @@ export function renderSummary(
   { sourceUrl, commentUrl }: { sourceUrl: string | undefined; commentUrl?: string | undefined },
 ): string {
   const {
+    state,
     jobId,
     job,
     prLink,
@@ -174,7 +175,7 @@ export function renderSummary(
       ? ""
       : `Pull request: ${toMarkdown([url(prLink)])}`,
     jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
-    commentUrl === undefined ? "" : link("Comment", commentUrl),
+    commentUrl === undefined ? "" : link("Comment in the thread", commentUrl),
     tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,
   ];
@@ -186,7 +187,7 @@ export function renderSummary(
     facts.filter((fact) => fact !== "").join(" · "),
     upperFirst(toMarkdown(outcome.advice)),
     quote(asked, maxSummaryQuote),
-    review === undefined ? "" : toMarkdown(richText`Sent ${review}.`),
+    review === undefined || state?.kind !== "accepted" ? "" : toMarkdown(richText`Sent ${review}.`),
   ];
   return `${paragraphs(parts)}\n`;
 }

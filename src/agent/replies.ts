@@ -385,7 +385,7 @@ export function noFollowUpText(why: Replacement | undefined, phrase: string): Co
       ? richText`this pull request was ${{ trusted: why }}`
       : richText`the job of this pull request is over`;
   return {
-    title: richText`Nothing was sent:`,
+    title: richText`Nothing was sent.`,
     detail: richText`${over}, and a review starts no new job.`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };

@@ -1,7 +1,7 @@
 import { ActionError, errorOutcome } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { Problem } from "../inputs/load.ts";
-import { type Ending, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
+import { type Ending, type Outcome, rowOf } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { CancelledError } from "../service/errors.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
@@ -30,7 +30,7 @@ import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { Run } from "./run-state.ts";
 import { mayBeSent, promptFor, sendOrReplace, withNote } from "./send.ts";
-import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
+import { endOf, endOfError, skippedFor } from "./sentences.ts";
 import { readDashboard, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
@@ -198,8 +198,7 @@ function showEnd(outcome: Outcome, run: Run): Ending {
   const { thread, tools } = run;
   const progress = run.now;
   const shown = run.shown?.write(progress) ?? Promise.resolve(false);
-  const review = progress.state.kind === "accepted" ? progress.review : undefined;
-  const ending = endingOf(outcome, thread, tools, { ...progress, review });
+  const ending = endingOf(outcome, thread, tools, progress);
   return { ...ending, settled: showChecks(shown, ending, run) };
 }
 
@@ -211,7 +210,8 @@ async function showChecks(shown: Promise<boolean>, { settled }: Ending, run: Run
   if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
   const seen = await watchChecks(contents, deadline, tools).finally(stop);
-  const news = run.advance({ contents: seen });
+  const outcome = endOf("pull-request", run.advance({ contents: seen }));
+  const news = run.advance({ outcome });
   const isNews =
     checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
   if (!isNews) return;
@@ -221,13 +221,5 @@ async function showChecks(shown: Promise<boolean>, { settled }: Ending, run: Run
 
 function outcomeOf(error: unknown, run: Run): Outcome {
   if (error instanceof CancelledError) return endOf("cancelled", run.now);
-  const outcome = errorOutcome(error, run.tools.log);
-  if (errorRowOf(outcome.reason).request === "unknown")
-    return { ...outcome, advice: lookFirst(run.now) };
-  const { plan, request } = run;
-  const { state, jobId } = run.now;
-  // A step that watches the job would not send a follow-up that was not sent.
-  const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
-  // Whoever gave a command asks for its status instead.
-  return isUnsent || request.trigger !== undefined ? outcome : errorWithJob(outcome, jobId);
+  return endOfError(errorOutcome(error, run.tools.log), run.now);
 }

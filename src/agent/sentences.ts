@@ -62,17 +62,18 @@ function lookLater(about: Progress): RichText {
   return richText`To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
 
-function expectedChange({ isCommand, phrase, range, isLinked, prLink }: Progress): RichText {
-  if (isCommand)
-    return richText`if you expected a change, reply ${code(phrase)} with the page and the change.`;
-  if (range === undefined)
-    return richText`If you expected a change, comment ${code(phrase)} with the page and the change, where commands are set up.`;
-  // Another run of the workflow would find nothing new.
-  const there =
-    isLinked && prLink !== undefined
-      ? richText`on ${url(prLink)}`
-      : richText`below the table of commits`;
-  return richText`If you expected a change, comment ${code(phrase)} with the page and the change ${there}.`;
+/** Where a workflow's readers can continue the job with a command; missing where they cannot. */
+function placeOf({ isLinked, prLink, range }: Progress): RichText | undefined {
+  if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}`;
+  return range === undefined ? undefined : richText` below the table of commits`;
+}
+
+function expectedChange(about: Progress): RichText {
+  const { isCommand, phrase } = about;
+  const change = richText`${code(phrase)} with the page and the change`;
+  if (isCommand) return richText`if you expected a change, reply ${change}.`;
+  const place = placeOf(about) ?? richText`, where commands are set up`;
+  return richText`If you expected a change, comment ${change}${place}.`;
 }
 
 function startedNext(about: Progress): RichText {
@@ -100,7 +101,7 @@ export function lookFirst(about: Progress): RichText {
       ? repeatCommand(about)
       : newRun(about);
   return isFollowUp
-    ? richText`look at the ${service.dashboard} and at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`
+    ? richText`check whether the ${service.dashboard} shows the job at work, and whether ${linkOr("the documentation", prLink)} has the change. If neither, ${again}`
     : richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
@@ -110,19 +111,16 @@ function linkOr(words: string, prLink: string | undefined): RichTextPart {
 }
 
 function pullTitle({ isFollowUp, isHidden, prLink, contents }: Progress): RichText {
-  const pull = prLink && url(prLink);
+  const pull = url(prLink ?? "");
   const over = stateOfOver(contents);
-  if (over !== undefined && !isFollowUp)
-    return richText`The pull request is ${over}: ${pull ?? []}`;
+  if (over !== undefined && !isFollowUp) return richText`The pull request is ${over}: ${pull}`;
   const state = richText`${stateOfChecks(contents)}${stateOfMerge(contents)}`;
   if (isFollowUp) {
-    const place = pull === undefined || isHidden ? [] : richText` in ${pull}`;
+    const place = isHidden ? [] : richText` in ${pull}`;
     const now = over === undefined ? [] : richText`, which is ${over} now`;
     return richText`Follow-up finished${place}${now}${state}.`;
   }
-  return pull === undefined
-    ? richText`Pull request ready${state}.`
-    : richText`Pull request ready${state}: ${pull}`;
+  return richText`Pull request ready${state}: ${pull}`;
 }
 
 function stateOfChecks(contents: PullContents | undefined): RichText {
@@ -156,39 +154,34 @@ function lateText({ contents, prLink, isCommand, phrase }: Progress): CommentTex
 }
 
 function afterPull(about: Progress): RichText {
-  const { isCommand, isFollowUp, isLinked, replaces, phrase, prLink, contents } = about;
+  const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
   if (stateOfOver(contents) !== undefined)
     return isCommand
       ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
       : [];
-  if (isCommand && isFollowUp && about.isHidden)
+  if (isCommand && isFollowUp && isHidden)
     return richText`if it was merged, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`;
   const failed = failedChecks(contents).length;
-  const place = linkOr("the pull request", prLink);
-  if (!isCommand && !isLinked) return withoutCommands(about);
+  const isInConflict = contents?.pull.conflict !== undefined;
+  const place = isCommand ? [] : placeOf(about);
+  const verb = { trusted: isCommand ? "reply" : "comment" };
   if (failed > 0) {
+    const checks = failed === 1 ? "check" : "checks";
     // People paste this as a command, and others choose the name of a check.
-    const fix = code(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
-    return isCommand
-      ? richText`to have this fixed, reply ${fix}.`
-      : richText`to have this fixed, comment ${fix} on ${place}.`;
+    const fix = code(`${phrase} fix the failing ${checks}`);
+    const how =
+      place === undefined
+        ? richText`fix what failed in the pull request itself: commands do not work there.`
+        : richText`to have the failed ${{ trusted: checks }} fixed, ${verb} ${fix}${place}.`;
+    return isInConflict ? richText`${how} Resolve the conflict before you merge.` : how;
   }
-  if (contents?.pull.conflict !== undefined)
-    return richText`resolve the conflict before you merge.`;
-  const example = code(`${phrase} make the example shorter`);
-  if (!isCommand) return richText`To change something, comment for example ${example} on ${place}.`;
-  if (isFollowUp || replaces !== undefined)
+  if (isInConflict) return richText`resolve the conflict before you merge.`;
+  if (place === undefined)
+    return richText`To change something, edit the pull request: commands do not work there.`;
+  if (isCommand && (isFollowUp || replaces !== undefined))
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
-  return richText`to change something, reply for example ${example}.`;
-}
-
-/** What to do about a pull request on which commands do not work. */
-function withoutCommands({ contents, range, phrase }: Progress): RichText {
-  if (contents?.pull.conflict !== undefined)
-    return richText`Resolve the conflict before you merge.`;
-  if (range !== undefined)
-    return richText`To change something, comment ${code(phrase)} and the change below the table of commits.`;
-  return richText`To change something, edit the pull request: commands do not work there.`;
+  const example = code(`${phrase} make the example shorter`);
+  return richText`to change something, ${verb} for example ${example}${place}.`;
 }
 
 /** Where a follow-up that failed may have left something. */
@@ -295,14 +288,16 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   duplicate: richText`Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
 
-/** What became of the pull request that is not to be reviewed. */
+/** Why the pull request is not ready to merge. */
 function pullOf({ contents, isHidden, isFollowUp, prLink }: Progress): Outcome["pull"] {
   if (contents === undefined)
     return isHidden && isFollowUp && prLink !== undefined ? "hidden" : undefined;
   if (isLate(contents)) return "late";
   if (contents.isUnchanged) return "unchanged";
-  const { state } = contents.pull;
-  return state === "open" ? undefined : state;
+  const { state, conflict } = contents.pull;
+  if (state !== "open") return state;
+  if (conflict !== undefined) return "conflict";
+  return failedChecks(contents).length > 0 ? "failed-checks" : undefined;
 }
 
 /** The outcome of a run that ended with this result. */
@@ -350,38 +345,36 @@ function told({ title, detail = [], next = [] }: CommentText): Pick<Outcome, "me
   return { message: detail.length === 0 ? title : richText`${title} ${detail}`, advice: next };
 }
 
-/** An error's outcome, which also names the job, where one is known, so that somebody can continue it. */
-export function errorWithJob(error: ErrorOutcome, jobId: string | undefined): Outcome {
-  if (jobId === undefined || errorRowOf(error.reason).losesJob) return error;
+/** The outcome of a run that an error ends. */
+export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
+  if (isUnknown(error, about)) return { ...error, advice: lookFirst(about) };
+  const { jobId, isCommand, isFollowUp, state } = about;
+  // A step that watches the job would not send a follow-up that was not sent.
+  const isUnsent = isFollowUp && state.kind === "not-sent";
+  // Whoever gave a command asks for its status instead.
+  if (jobId === undefined || isCommand || isUnsent || errorRowOf(error.reason).losesJob)
+    return error;
   const advice = richText`${error.advice} To continue job ${code(jobId)}, run a step with ${code(`job-id: ${jobId}`)}.`;
   return { ...error, advice };
+}
+
+/** True where nobody knows whether the service got the request. A bug of ours may come at any time. */
+function isUnknown({ reason }: ErrorOutcome, { state }: Progress): boolean {
+  const isBugOnTheWay = reason === "internal" && state.kind === "sent";
+  return isBugOnTheWay || errorRowOf(reason).request === "unknown";
 }
 
 /** What a comment says of an outcome. */
 export function commentText(outcome: Outcome, about: Progress): CommentText {
   if (outcome.result === "error") return errorText(outcome, about);
-  return { icon: iconOf(outcome, about), ...endText(outcome, about) };
-}
-
-/** A failed check or a conflict takes the ✅ away, so that nobody merges on it. */
-function iconOf(outcome: Outcome, { contents }: Progress): string {
-  const { icon } = rowOf(outcome);
-  if (icon !== "✅" || contents === undefined) return icon;
-  const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
-  return isDoubtful ? "⚠️" : icon;
+  return { icon: rowOf(outcome).icon, ...endText(outcome, about) };
 }
 
 function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
   const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
   const { request } = errorRowOf(reason);
-  // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
-  if (request === "unknown" || (reason === "internal" && about.state.kind === "sent"))
-    return {
-      icon: "⚠️",
-      title: unknownTitle(about),
-      detail,
-      next: lookFirst(about),
-    };
+  if (isUnknown(outcome, about))
+    return { icon: "⚠️", title: unknownTitle(about), detail, next: lookFirst(about) };
   if (about.state.kind === "accepted") return unreadText(outcome, about);
   const { icon } = rowOf(outcome);
   const next = about.isCommand
@@ -400,7 +393,7 @@ function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
 
 /** What is said of a job that could not be followed to its end. */
 function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { isCommand, phrase, service } = about;
+  const { isCommand, phrase } = about;
   const { reason, message, points: [cause = message] = [] } = outcome;
   if (reason === "not-found")
     return {
@@ -417,9 +410,9 @@ function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
     detail: richText`${cause} The agent may still be working.`,
     next: isCommand
       ? afterError(outcome, about)
-      : whoCanFix(outcome)
-        ? afterRun(outcome, richText`look at the ${service.dashboard}: it shows how the job ended.`)
-        : lookLater(about),
+      : whoCanFix(outcome) === undefined
+        ? lookLater(about)
+        : outcome.advice,
   };
 }
 
@@ -430,7 +423,11 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
   settings: "someone who can edit this repository's settings and workflows",
   billing: "someone who manages the plan",
 };
-const whoCanFix = ({ reason }: ErrorOutcome) => fixers[errorRowOf(reason).remedy];
+function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
+  // What GitHub refuses does not pass by itself.
+  const isRefusal = reason === "github" && advice !== runLater;
+  return isRefusal ? fixers.settings : fixers[errorRowOf(reason).remedy];
+}
 
 /** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
 function runAgain({ reason }: ErrorOutcome, about: Progress): RichText {
@@ -477,7 +474,7 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
   if (remedy === "report")
     return richText`${again()} If it fails again, please ${report} with the log of this run.`;
   const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
-  return remedy === "wait or fix" && advice !== runLater
+  return remedy === "wait or fix"
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }

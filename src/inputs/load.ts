@@ -50,8 +50,8 @@ export type Inputs = AgentInputs | VisitorsInputs;
 /** What to do about an input that is wrong, where it takes more than another value. */
 const hints: Partial<Record<InputName, RichText>> = {
   // GitHub shows variables to people who may read them, and prints them in logs.
-  "api-key": richText`Save the key alone as the secret ${code("DOCS_AGENT_API_KEY")}, which runs from forks do not get. If it was ever saved as a variable, which others can read, delete the variable, and that key in the dashboard, and save a new key.`,
-  "project-id": richText`Copy the project ID from Mintlify's API keys page, and save it alone as the variable ${code("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
+  "api-key": richText`Save the key alone as the secret ${code("DOCS_AGENT_API_KEY")}. Runs from forks get no secrets. If it was ever saved as a variable, others can read it: delete the variable and that key, and save a new one.`,
+  "project-id": richText`Save the project ID from Mintlify's API keys page alone as the variable ${code("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
   "github-token": richText`To use the token of the job, remove ${code("github-token")} from the step. A secret is empty in runs from forks.`,
   "issue-number": richText`With ${code("issue-number: dashboard")}, the action opens an issue itself, and remembers there what is documented.`,
 };

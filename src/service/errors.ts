@@ -2,7 +2,6 @@ import { ActionError } from "../errors.ts";
 import type { ServiceNames } from "../names.ts";
 import type { TransportError } from "../network/transport-error.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
-import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText, parseJson } from "./schemas.ts";
 
@@ -64,7 +63,7 @@ function meanings(
     },
     429: {
       reason: "rate-limit",
-      what: richText`The rate limit of ${service} is reached: could not ${operation}`,
+      what: richText`The rate limit of ${service} is reached`,
       advice: isPost
         ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
         : isAboutJob
@@ -135,7 +134,10 @@ export class StatusError extends ActionError {
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
   const what = richText`Could not ${operation}: ${cause.what}.`;
   const advice = richText`Check ${code("base-url")}. ${cause.advice}`;
-  return new ActionError("unreachable", what, advice, { cause });
+  return new ActionError("unreachable", what, advice, {
+    cause,
+    points: [richText`${cause.what}.`],
+  });
 }
 
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */
@@ -143,14 +145,12 @@ export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
 
   constructor(operation: PostOperation, why: string, options: ErrorOptions = {}) {
-    const isNewJob = operation === "create the job";
-    const what = isNewJob
-      ? richText`It is unknown whether a job was created: ${why}.`
-      : richText`It is unknown whether the job received the message: ${why}.`;
-    const advice = isNewJob
-      ? richText`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
-      : richText`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
-    super("uncertain", what, advice, { ...options, points: [richText`${upperFirst(why)}.`] });
+    const what =
+      operation === "create the job"
+        ? richText`It is unknown whether a job was created: ${why}.`
+        : richText`It is unknown whether the job received the message: ${why}.`;
+    // What to look at before anything is sent again depends on the run.
+    super("uncertain", what, [], { ...options, points: [richText`${why}.`] });
   }
 }
 
@@ -159,7 +159,8 @@ export function invalidResponse(operation: Operation, why: string): ActionError 
   return new ActionError(
     "answer",
     richText`Could not ${operation}: ${why}.`,
-    richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`,
+    richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it.`,
+    { points: [richText`${why}.`] },
   );
 }
 

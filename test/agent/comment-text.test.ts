@@ -9,17 +9,41 @@ import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Progress } from "../../src/agent/progress.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
-import { answeredWith, deniedFor, endOf, skippedFor } from "../../src/agent/sentences.ts";
+import {
+  answeredWith,
+  deniedFor,
+  endOf,
+  endOfError,
+  skippedFor,
+} from "../../src/agent/sentences.ts";
+import { memoryError } from "../../src/agent/status-comment.ts";
 import { ActionError } from "../../src/errors.ts";
+import { GitHubError } from "../../src/github/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";
+import { TransportError } from "../../src/network/transport-error.ts";
 import { type Outcome, type Result, reasons } from "../../src/outcomes.ts";
-import { AmbiguousRequestError, StatusError } from "../../src/service/errors.ts";
+import {
+  AmbiguousRequestError,
+  invalidResponse,
+  type Operation,
+  StatusError,
+  unreachable,
+} from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import { contentsOf, failedCheck, marker, progress, redact, runUrl, signerOf } from "./fixture.ts";
+import {
+  contentsOf,
+  failedCheck,
+  marker,
+  progress,
+  redact,
+  runUrl,
+  signerOf,
+  toolsOf,
+} from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
 const prLink = "https://github.com/acme/docs/pull/41";
@@ -42,13 +66,14 @@ function ended(outcome: Outcome, about: Partial<Progress> = {}): Progress {
 }
 const end = (result: End, about: Partial<Progress> = {}): Progress =>
   ended(endOf(result, { ...progress, ...about }), about);
-const error = (reason: Outcome["reason"], about: Partial<Progress>, more: Partial<Outcome> = {}) =>
-  ended(Object.assign({}, outcomeOf("error", reason), more), about);
+const error = (thrown: unknown, about: Partial<Progress>) =>
+  ended(failedOutcome(thrown, { ...progress, ...about }), about);
 /** The same in a run that a workflow started. */
 const byWorkflow = (shown: Progress): Progress => {
   const { outcome = outcomeOf("error") } = shown;
   const { result } = outcome;
   const other = { ...shown, isCommand: false, mention: undefined };
+  if (outcome.result === "error") return { ...other, outcome: endOfError(outcome, other) };
   return { ...other, outcome: isEnd(result) ? endOf(result, other) : outcome };
 };
 
@@ -73,7 +98,56 @@ const inConflict = { conflict: "main" };
 const ready = (about: Partial<Progress>, ...shows: Parameters<typeof contentsOf>) =>
   end("pull-request", { ...about, contents: contentsOf(...shows) });
 
-const down = { status: 503, body: "", retryAfter: undefined };
+/** The service refuses a request so. */
+function refused(status: number, operation: Operation = "create the job"): StatusError {
+  const answer = { status, body: '{"error": "What it says"}', retryAfter: undefined };
+  return new StatusError(operation, answer, (text) => text, progress.service);
+}
+const noAddress = new TransportError(
+  richText`the host name ${code("api.example.com")} has no address`,
+);
+const reset = new TransportError("the connection broke");
+const unread = new ActionError(
+  "github",
+  richText`GitHub does not say what became of ${url(prLink)}: HTTP 502.`,
+  new GitHubError(502, "").advice("pull-requests: read"),
+);
+const unwritten = memoryError(
+  new GitHubError(403, "Resource not accessible by integration"),
+  ...([
+    7,
+    richText`GitHub refuses the comment that would remember the request (HTTP 403), so nothing was sent.`,
+    toolsOf().tools,
+  ] as const),
+);
+const bug = new TypeError("x is undefined");
+const beforeTheJob = {
+  "the key is refused": refused(401),
+  "no credits": refused(402),
+  "the key may not": refused(403),
+  "no such project": refused(404),
+  "the prompt is refused": refused(400),
+  "the prompt is too long": refused(413),
+  "too many requests": refused(429),
+  "a redirect": refused(302),
+  "the service is down": refused(503),
+  "the service is not there": unreachable("create the job", noAddress),
+  "no answer": new AmbiguousRequestError("create the job", "the connection broke"),
+  "no answer that can be read": invalidResponse("create the job", "the response is not JSON"),
+  "GitHub does not say what is remembered": unread,
+  "GitHub refuses the comment": unwritten,
+  "a bug": bug,
+};
+const duringTheJob = {
+  "the key is refused": refused(401, "read the job"),
+  "the key may not": refused(403, "read the job"),
+  "no such job": refused(404, "read the job"),
+  "too many requests": refused(429, "read the job"),
+  "the service is down": refused(503, "read the job"),
+  "the service is not there": unreachable("read the job", reset),
+  "no answer that can be read": invalidResponse("read the job", "the response is not JSON"),
+  "a bug": bug,
+};
 /** What people see while a run is at work, and at its end. */
 const states: Record<string, Progress> = {
   "the request begins": { ...progress, ...unsent },
@@ -82,7 +156,6 @@ const states: Record<string, Progress> = {
   "a review interrupts the job": { ...progress, review, interrupts: true },
   "a request by mail": { ...progress, cut: "mail" },
   "a pull request": end("pull-request", { prLink }),
-  "a pull request without a link": end("pull-request"),
   "a pull request that links the thread": end("pull-request", linked),
   "a pull request that GitHub never shows": end("pull-request", { prLink, isHidden: true }),
   "a pull request with files": ready({ prLink }, { files }),
@@ -104,7 +177,7 @@ const states: Record<string, Progress> = {
   "a follow-up to what GitHub never shows": end("pull-request", { ...followUp, isHidden: true }),
   "no pull request": end("no-changes"),
   "no pull request of a new job": end("no-changes", { ...instead("closed"), prLink: undefined }),
-  "a new job that is refused": error("api-key", { ...instead("merged"), ...unsent }),
+  "a new job that is refused": error(refused(401), { ...instead("merged"), ...unsent }),
   failed: end("failed"),
   "failed, with all that can be said of it": {
     ...end("failed", { cut: "mail", review, prLink }),
@@ -114,34 +187,35 @@ const states: Record<string, Progress> = {
   "the time limit": end("timeout", { timeoutMs: 90_000 }),
   "the time limit, remembered nowhere": end("timeout", { isRemembered: false }),
   "wait: false": end("started"),
-  "cancelled before anything was sent": end("cancelled", { ...unsent, cut: "mail", review }),
+  "cancelled before anything was sent": end("cancelled", unsent),
   "cancelled above another command": end("cancelled", { ...unsent, cut: "rest" }),
   "cancelled during the request": end("cancelled", lost),
   "cancelled during a follow-up": end("cancelled", { ...followUp, state: { kind: "sent" } }),
   cancelled: end("cancelled"),
   "killed during the request": end("cancelled", { ...lost, wasKilled: true }),
   "killed while the agent worked": end("cancelled", { wasKilled: true }),
-  "not known whether a follow-up arrived": ended(
-    failedOutcome(new AmbiguousRequestError("send the message", "the connection broke")),
+  "not known whether a follow-up arrived": error(
+    new AmbiguousRequestError("send the message", "the connection broke"),
     { ...followUp, state: { kind: "sent" } },
   ),
-  "a follow-up is refused": error("refused", { ...followUp, ...unsent }),
-  "a follow-up is not sent": error("github", { ...followUp, ...unsent }),
-  "a review is not sent": error("service", { ...followUp, ...unsent, isReview: true }),
-  "the service is down": ended(
-    failedOutcome(new StatusError("create the job", down, (text) => text, progress.service)),
-    unsent,
-  ),
-  "a request is too long": error("refused", unsent, { isAboutPrompt: true }),
+  "a follow-up is refused": error(refused(409, "send the message"), { ...followUp, ...unsent }),
+  "a follow-up is not sent": error(unread, { ...followUp, ...unsent }),
+  "a review is not sent": error(refused(503, "send the message"), {
+    ...{ ...followUp, ...unsent, isReview: true },
+  }),
   ...Object.fromEntries(
     (["merged", "closed", "hidden", "failed", "archived", "gone", "refused"] as const).map(
       (why) => [`a new job, because the earlier: ${why}`, end("pull-request", instead(why))],
     ),
   ),
   ...Object.fromEntries(
-    reasons.error.flatMap((reason) => [
-      [`an error before anything was sent: ${reason}`, error(reason, unsent)],
-      [`an error once there is a job: ${reason}`, error(reason, {})],
+    Object.entries(beforeTheJob).map(([name, thrown]) => [
+      ...[`no job was started: ${name}`, error(thrown, unsent)],
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(duringTheJob).map(([name, thrown]) => [
+      ...[`the job is not read to its end: ${name}`, error(thrown, {})],
     ]),
   ),
 };
@@ -162,9 +236,8 @@ const others: Record<string, Outcome> = {
   }),
   "several points": { ...outcomeOf("error"), points },
   "a single point": { ...outcomeOf("error"), points: points.slice(1, 2) },
-  "error with a job": failedOutcome(failure, "job_1"),
-  "error that nobody foresaw": failedOutcome(new Error("something broke"), "job_1"),
-  "text that was thrown": failedOutcome("something broke"),
+  "error with a job": failedOutcome(failure, { ...progress, isCommand: false }),
+  "text that was thrown": failedOutcome("something broke", progress),
 };
 
 /** The parts of a comment, without the mark of our comments. */

@@ -127,7 +127,7 @@ test.each<[string, Event, Given]>([
 
 describe("GitHub refuses the changed files: a warning names the permission, and the rest is sent", () => {
   const permission = (name: string) =>
-    `The token needs “permissions: ${name}: read” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+    `Give the workflow's job “permissions: ${name}: read”. In runs for pull requests from forks, the token is read-only.`;
 
   test.each<[string, number, Event, Given, string]>([
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],

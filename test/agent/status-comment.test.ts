@@ -193,7 +193,7 @@ describe("a comment that is gone, refused or lost", () => {
     [
       `HTTP 403: “${noAccess}”`,
       { status: 403 },
-      "The token needs “permissions: issues: write, pull-requests: write”",
+      "Give the workflow's job “permissions: issues: write, pull-requests: write”",
     ],
     ["HTTP 500", { status: 500 }, ""],
     ["the connection broke (ECONNRESET)", { error: reset() }, ""],
@@ -409,7 +409,7 @@ describe("reading the thread", () => {
       message: expect.stringContaining("of #7 cannot be read (HTTP 403: “"),
     });
     expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(
-      /^The token needs “permissions: issues: write, /,
+      /^Give the workflow's job “permissions: issues: write, /,
     );
     const pull = { isPullRequest: true };
     expect((await recall({ path: /pulls\/7\/comments/, status: 403 }, pull)).unread).toBeDefined();

@@ -64,9 +64,9 @@ describe("a request to GitHub", () => {
   const gone =
     "Check that the issue or pull request still exists, and that the token in github-token can read";
   const permissions =
-    "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks";
+    "Give the workflow's job “permissions: issues: write”. In runs for pull requests from forks, the";
   const toChange =
-    "Someone who manages the repository or its organisation has to change what GitHub names.";
+    "Change what GitHub names in the settings of the repository or its organisation.";
   const wait = "Re-run the workflow in ten minutes.";
   const noCallsLeft = { "x-ratelimit-remaining": "0" };
 

@@ -451,15 +451,15 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Save the key alone as the secret DOCS_AGENT_API_KEY, which runs from forks do not get\. .* that key in the dashboard, and save a new key\.$/,
+    /^Save the key alone as the secret DOCS_AGENT_API_KEY\. .* delete the variable and that key, and save a new one\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },
-    /^Copy the project ID .* save it alone as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
+    /^Save the project ID .* alone as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
   ],
   [
     { "api-key": "", "project-id": ".", top: "x", prompt: "x" },
-    /^Save the key .* Copy the project ID /,
+    /^Save the key .* Save the project ID /,
   ],
   [{ "github-token": "'x'", prompt: "x" }, /^To use the token of the job, remove github-token/],
   [

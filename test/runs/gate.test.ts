@@ -162,7 +162,7 @@ describe("a workflow that is not set up", () => {
     expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
     expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
-    expect(summary).toContain("Save the key alone as the secret `DOCS_AGENT_API_KEY`,");
+    expect(summary).toContain("Save the key alone as the secret `DOCS_AGENT_API_KEY`.");
   });
 
   test("mentions nobody with mention: false", async () => {
@@ -229,5 +229,5 @@ test("a command by mail loses what the mail repeats, and the reply says so", asy
     service: creates,
   });
   expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
-  expect(thread.shown()).toContain("Sent by email: only its first paragraph was sent.");
+  expect(thread.shown()).toContain("Only the first paragraph of this email was sent.");
 });

@@ -153,7 +153,7 @@ describe("preview and checks", () => {
     expect(told[1]).toMatch(/^⚠️ \*\*Pull request ready, 1 check failed: /u);
     expect(outputs["result"]).toBe("pull-request");
     expect(told[1]).toContain(
-      `\n\n${line}\n\n@maintainer, to have this fixed, reply \`/docs-agent fix the failing check\`.\n\n`,
+      `\n\n${line}\n\n@maintainer, to have the failed check fixed, reply \`/docs-agent fix the failing check\`.\n\n`,
     );
     // How long the job took does not grow meanwhile.
     const took = told.map((body) => /<sub>(.*?) · job/.exec(body)?.[1]);

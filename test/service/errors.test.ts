@@ -64,9 +64,9 @@ describe("a status of the service", () => {
           "(send the message, read the job) not-found: Mintlify knows no such job: it may be deleted or belong to another project (HTTP 404). Check \`job-id\` and \`project-id\`.",
         ],
         [
-          "(create the job, send the message) rate-limit: The rate limit of Mintlify is reached: could not … (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
-          "(read the job) rate-limit: The rate limit of Mintlify is reached: could not … (HTTP 429). The job itself continues.",
-          "(read the visitors) rate-limit: The rate limit of Mintlify is reached: could not … (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
+          "(create the job, send the message) rate-limit: The rate limit of Mintlify is reached (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
+          "(read the job) rate-limit: The rate limit of Mintlify is reached (HTTP 429). The job itself continues.",
+          "(read the visitors) rate-limit: The rate limit of Mintlify is reached (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
           "(create the job, send the message, read the visitors) service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",
@@ -122,13 +122,13 @@ describe("a failed request", () => {
     ];
     expect(errors.map((error) => `${error.reason}: ${text(error)}`)).toMatchInlineSnapshot(`
       [
-        "unreachable: Could not read the job: the line is dead. Check \`base-url\`. Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY), then try again.",
-        "uncertain: It is unknown whether a job was created: the connection broke. Look for the job in the dashboard before you run the step again: a job may exist. If it does, set \`job-id\` to continue it.",
-        "uncertain: It is unknown whether the job received the message: the connection broke. Look at the job before you send the message again. A step with \`job-id\` and no prompt only watches it.",
-        "answer: Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.",
+        "unreachable: Could not read the job: the line is dead. Check \`base-url\`. Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY).",
+        "uncertain: It is unknown whether a job was created: the connection broke. ",
+        "uncertain: It is unknown whether the job received the message: the connection broke. ",
+        "answer: Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it.",
       ]
     `);
     expect(errors.map((error) => error.cause)).toEqual([cause, cause, cause, undefined]);
-    expect(errors[1]?.outcome.points?.map(toPlainText)).toEqual(["The connection broke."]);
+    expect(errors[1]?.outcome.points?.map(toPlainText)).toEqual(["the connection broke."]);
   });
 });
