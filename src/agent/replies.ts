@@ -1,10 +1,7 @@
-import * as z from "zod/mini";
-import { day, isoMoment, midnightBefore } from "../dates.ts";
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
-import { CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
@@ -12,20 +9,14 @@ import { formatDuration, plural, upperFirst } from "../text/words.ts";
 import { assemble, cutText, footer, opening, paragraphs, quote } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
+import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
 import { isLate, readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
-import {
-  afterError,
-  answeredWith,
-  type CommentText,
-  commentText,
-  endOf,
-  skippedFor,
-} from "./sentences.ts";
+import { answeredWith, type CommentText, commentText, endOf, skippedFor } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, sharedTime, type ThreadTools, type Tools } from "./tools.ts";
 
@@ -33,8 +24,6 @@ import { abortable, sharedTime, type ThreadTools, type Tools } from "./tools.ts"
 
 /** In ms. People wait for the reply, so a failing service is not retried for long. */
 const replyTimeoutMs = 60_000;
-/** In ms, with one retry: the list of commands waits for it. */
-const keyTestMs = 10_000;
 
 /** The outcome of a command, with what the summary says of the job that it is about. */
 type Answer = { outcome: Outcome; known?: Partial<Progress> };
@@ -81,54 +70,6 @@ async function answerHelp(
   const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase);
   const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
   return replyWith(text, thread, tools, { cut }, help);
-}
-
-/** Says whether the service accepts the key, by the cheapest request. Keeps none of its numbers. Throws a `CancelledError`. */
-async function testKey(about: Progress, tools: Tools): Promise<CommentText> {
-  const { service, clock, signal } = tools;
-  const { name } = about.service;
-  const to = midnightBefore(clock.now());
-  const query = { dateFrom: isoMoment(to - day), dateTo: isoMoment(to), limit: 1 };
-  const schema = z.object({ totals: z.object({}) });
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
-  try {
-    await service.getExport(
-      { operation: "read the visitors", path: "visitors", query, schema },
-      { signal: inTime, deadline: clock.elapsed() + keyTestMs, maxRetries: 1 },
-    );
-    return {
-      icon: "✅",
-      title: richText`${name} accepts the key and the project.`,
-      detail: richText`Only a first request shows whether the key may start jobs.`,
-    };
-  } catch (error) {
-    const title = richText`The key could not be tested.`;
-    const untested = (detail: RichText) => ({ icon: "➖", title, detail });
-    if (error instanceof CancelledError && !signal.aborted)
-      return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
-    if (!(error instanceof ActionError)) throw error;
-    if (!(error instanceof StatusError)) return untested(error.outcome.message);
-    const { status, answer } = error;
-    if (status === 401) {
-      const next = afterError(errorOutcome(error, tools.log), about);
-      return {
-        icon: "❌",
-        title: richText`${name} refused the key.`,
-        detail: richText`${answer}.`,
-        next,
-      };
-    }
-    if (status === 404)
-      return untested(
-        richText`${answer}. ${name} does not know this project, or its plan has no analytics: check ${code("project-id")}.`,
-      );
-    // Of a key that is valid, the plan may lack what is asked for here.
-    return status === 403
-      ? untested(
-          richText`${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`,
-        )
-      : untested(richText`${answer}.`);
-  }
 }
 
 /** Answers a review that is not sent: it asks for changes where no job goes on, or nothing is left of it to send. */
