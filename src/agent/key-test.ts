@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { day, isoMoment, midnightBefore } from "../dates.ts";
-import { ActionError, errorOutcome } from "../errors.ts";
-import { CancelledError, StatusError } from "../service/errors.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
+import { ActionError } from "../errors.ts";
+import { CancelledError } from "../service/errors.ts";
+import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
 import type { Progress } from "./progress.ts";
 import { afterError, type CommentText } from "./sentences.ts";
@@ -22,7 +22,7 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
   try {
     await service.getExport(
       { operation: "read the visitors", path: "visitors", query, schema },
-      { signal: inTime, deadline: clock.elapsed() + keyTestMs, maxRetries: 1 },
+      { signal: inTime, maxRetries: 1 },
     );
     return {
       icon: "✅",
@@ -30,31 +30,19 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
       detail: richText`Only a first request shows whether the key may start jobs.`,
     };
   } catch (error) {
+    const icon = "➖";
     const title = richText`The key could not be tested.`;
-    const untested = (detail: RichText) => ({ icon: "➖", title, detail });
     if (error instanceof CancelledError && !signal.aborted)
-      return untested(richText`No answer in ${formatDuration(keyTestMs)}.`);
+      return { icon, title, detail: richText`No answer in ${formatDuration(keyTestMs)}.` };
     if (!(error instanceof ActionError)) throw error;
-    if (!(error instanceof StatusError)) return untested(error.outcome.message);
-    const { status, answer } = error;
-    if (status === 401) {
-      const next = afterError(errorOutcome(error, tools.log), about);
-      return {
-        icon: "❌",
-        title: richText`${name} refused the key.`,
-        detail: richText`${answer}.`,
-        next,
-      };
-    }
-    if (status === 404)
-      return untested(
-        richText`${answer}. ${name} does not know this project, or its plan has no analytics: check ${code("project-id")}.`,
-      );
-    // Of a key that is valid, the plan may lack what is asked for here.
-    return status === 403
-      ? untested(
-          richText`${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`,
-        )
-      : untested(richText`${answer}.`);
+    const { outcome } = error;
+    if (error.reason === "api-key")
+      return { icon: "❌", title: outcome.message, next: afterError(outcome, about) };
+    // Of a key and a project that are valid, the plan may lack what is asked for here.
+    const plan =
+      error.reason === "forbidden" || error.reason === "not-found"
+        ? richText` The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.`
+        : [];
+    return { icon, title, detail: richText`${outcome.message}${plan}` };
   }
 }

@@ -10,7 +10,7 @@ const ok: Reply = {
 };
 const refusal = (status: number): Reply => ({ status, json: { error: "No way" } });
 const plan =
-  "That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.";
+  "The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.";
 const untested = (why: string) => `➖ **The key could not be tested.** ${why}`;
 const asked = (requests: readonly string[]) =>
   requests.filter((request) => request.includes("/v1/analytics"));
@@ -18,11 +18,10 @@ const asked = (requests: readonly string[]) =>
 // biome-ignore format: a table is read by its rows
 const answers: [name: string, replies: Reply[], first: string, requests: number][] = [
   ["2xx", [ok], "✅ **`docs.example.com` accepts the key and the project.** Only a first request shows whether the key may start jobs.", 1],
-  ["401", [refusal(401)], "❌ **`docs.example.com` refused the key.** HTTP 401: “No way”.", 1],
-  ["403", [refusal(403)], `${untested("HTTP 403: “No way”")}. ${plan}`, 1],
-  ["404", [refusal(404)], `${untested("HTTP 404: “No way”")}. \`docs.example.com\` does not know this project, or its plan has no analytics: check \`project-id\`.`, 1],
-  ["500", [refusal(500)], `${untested("HTTP 500: “No way”")}.`, 2],
-  ["500 after ten seconds", [{ ...refusal(500), ms: 10_000 }], `${untested("HTTP 500: “No way”")}.`, 1],
+  ["401", [refusal(401)], "❌ **`docs.example.com` refused the API key; it may have expired (HTTP 401: “No way”).**", 1],
+  ["403", [refusal(403)], `${untested("`docs.example.com` does not permit this API key to read the visitors (HTTP 403: “No way”).")} ${plan}`, 1],
+  ["404", [refusal(404)], `${untested("`docs.example.com` knows no such project (HTTP 404: “No way”).")} ${plan}`, 1],
+  ["500", [refusal(500)], untested("Could not read the visitors: `docs.example.com` has a problem (HTTP 500: “No way”)."), 2],
   ["a page with 200", [{ text: "<html>Sign in</html>" }], "➖ **The key could not be tested.** Could not read the visitors: the response is not JSON (HTTP 200).", 2],
   ["no connection", [{ error: refused() }], "➖ **The key could not be tested.** Could not read the visitors: no connection (ECONNREFUSED).", 2],
 ];
