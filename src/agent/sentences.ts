@@ -29,7 +29,13 @@ export type CommentText = {
   next?: RichText;
 };
 
-const sendAgain = richText`To try again, re-run the workflow. This starts another paid job.`;
+/** How to send a request again that an older job did not carry out. */
+function sendAgain({ isCommand, phrase }: Progress): RichText {
+  const how = isCommand
+    ? richText`reply ${code(`${phrase} --new`)} and your request`
+    : richText`re-run the workflow`;
+  return richText`to try again, ${how}: it starts a new, paid job.`;
+}
 
 /** How a workflow asks again where a re-run would send nothing, or would run an old file of it. */
 function newRun({ canStart, phrase }: Progress): RichText {
@@ -140,16 +146,15 @@ function stateOfOver(contents: PullContents | undefined): { trusted: string } | 
 }
 
 /** What is said of a follow-up that left no commit, because its pull request was over before the agent had finished. */
-function lateText({ contents, prLink, isCommand, phrase }: Progress): CommentText {
+function lateText(about: Progress): CommentText {
+  const { contents, prLink } = about;
   const { mergedAt, closedAt } = contents?.pull ?? {};
   const time = mergedAt ?? closedAt;
   const when = time === undefined ? "" : ` at ${timeOfDay(time)}`;
   const was = richText`it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
   return {
     title: richText`This request is not in ${linkOr("the pull request", prLink)}: ${was}`,
-    next: isCommand
-      ? richText`reply ${code(phrase)} and the change: it starts a new, paid job.`
-      : richText`To send it again, re-run the workflow. This starts a new, paid job.`,
+    next: sendAgain(about),
   };
 }
 
@@ -224,7 +229,7 @@ type End =
   | "started";
 
 function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): CommentText {
-  const { isCommand, phrase, service, timeoutMs } = about;
+  const { isCommand, service, timeoutMs } = about;
   switch (outcome.result) {
     case "pull-request":
       if (outcome.pull !== "unchanged")
@@ -245,17 +250,13 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): Comm
       return {
         title: richText`The agent could not finish.`,
         detail: richText`It may have cost credits. The ${service.dashboard} may show why.${leftIn(about)}`,
-        next: isCommand
-          ? richText`to try again, reply ${code(`${phrase} --new`)} and your request: it starts another paid job.`
-          : sendAgain,
+        next: sendAgain(about),
       };
     case "archived":
       return {
         title: richText`The job was archived.`,
         detail: richText`Someone archived it in the ${service.dashboard}: it will not continue.`,
-        next: isCommand
-          ? richText`if you still want the change, reply ${code(`${phrase} --new`)} and your request: it starts another paid job.`
-          : sendAgain,
+        next: sendAgain(about),
       };
     case "timeout":
       return {
@@ -453,7 +454,7 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
     return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
   // The job takes no more messages.
   if (reason === "refused" && about.isFollowUp && state.kind !== "accepted")
-    return richText`reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`;
+    return sendAgain(about);
   const who = whoCanFix(outcome);
   const again = (when = ""): RichText => {
     if (state.kind === "accepted") return askForStatus(about, when);

@@ -96,8 +96,6 @@ function meanings(
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
   readonly status: number;
-  /** The answer in a few words: `HTTP 401: “Unauthorized”`. */
-  readonly answer: RichText;
   readonly retryAfter: string | undefined;
   /** True where the body is no JSON, so that something in front of the service has answered. */
   readonly isForeign: boolean;
@@ -124,7 +122,6 @@ export class StatusError extends ActionError {
     const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
     super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt, points });
     this.status = status;
-    this.answer = answer;
     this.retryAfter = retryAfter;
     this.isForeign = text !== "" && parseJson(text) === undefined;
   }

@@ -166,7 +166,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /not in .*: it was merged .*To send it again, re-run the workflow\. This starts a new, paid job/s,
+    /not in .*: it was merged .*To try again, re-run the workflow: it starts a new, paid job/s,
     async (t) => {
       await t.week();
       t.harness.workplace.reopens = false;
