@@ -52,6 +52,6 @@ it("a section that is removed is one row, and all of its pages are in the summar
   expect(comment).toContain(
     "\n- 8 pages have no visitors any more, all below `/legacy/`; the most read was `/legacy/part-1` (149)",
   );
-  const [, all = ""] = summary.split("### All that moved");
+  const [, all = ""] = summary.split("### Pages that moved most");
   expect(all.match(/part-\d+`/g)).toHaveLength(report.moves.length);
 });

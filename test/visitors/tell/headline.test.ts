@@ -17,6 +17,9 @@ import {
 type Numbers = readonly number[];
 const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(human, ai, total);
 
+const regrouped =
+  "People and AI changed in opposite directions, all visitors hardly: the way of counting may have changed, not the readers.";
+
 it("is one line of Markdown, and the same as plain text", () => {
   const report = reportOf({ next: [rowOf["examples-reported"], rowOf["rated-down"]] });
   const text = "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). 2 pages want work.";
@@ -31,8 +34,17 @@ it.each<[Numbers | undefined, Numbers, string]>([
   [
     [15_906, 3977, 18_410],
     [11_611, 8272, 18_520],
-    "18,520 visitors, +1%. People 11,611 (−27%), AI 8,272 (+108%).",
+    `18,520 visitors, +1%. ${regrouped} People 11,611 (−27%), AI 8,272 (+108%).`,
   ],
+  // The other way round, and with more visitors, with less than a fifth, and with what chance explains.
+  [
+    [5000, 5000],
+    [6000, 4000],
+    `10,000 visitors, ±0%. ${regrouped} People 6,000 (+20%), AI 4,000 (−20%).`,
+  ],
+  [[5000, 5000], [4000, 6600], "10,600 visitors, +6%. People 4,000 (−20%), AI 6,600 (+32%)."],
+  [[5000, 5000], [4001, 6000], "10,001 visitors, ±0%. People 4,001 (−20%), AI 6,000 (+20%)."],
+  [[50, 50], [40, 60], "100 visitors, ±0%. People 40 (−20%), AI 60 (+20%)."],
   // Too few AI in both periods for a percentage.
   [[100, 3], [100, 19], "119 visitors, +16%. People 100 (±0%), AI 19."],
   [[100, 0], [300, 20], "320 visitors, +220%. People 300 (+200%), AI 20."],
@@ -114,7 +126,7 @@ describe("what it ends with", () => {
   } as const;
   const [rated, searched] = [rowOf["rated-down"], rowOf["searched-unclicked"]];
   const refused = { why: "failure", reason: "forbidden" } as const;
-  const notAllowed = "not in the plan, or not allowed to the key; signals selects what is read";
+  const notAllowed = "the plan or the API key does not allow it";
 
   it.each<[string, Given, string]>([
     ["nothing", {}, "Nothing needs you this week."],
@@ -134,8 +146,8 @@ describe("what it ends with", () => {
       { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }] },
       "1 page wants work.",
     ],
-    ["a search", { next: [searched] }, "1 search finds nothing."],
-    ["both", { next: [rated, searched, searched] }, "1 page wants work, 2 searches find nothing."],
+    ["a search", { next: [searched] }, "1 search wants work."],
+    ["both", { next: [rated, searched, searched] }, "1 page and 2 searches want work."],
     ["a page that moved", { parts: { moves: [moved] } }, "No page wants work."],
     ["a fifth fewer people", { now: [7200, 1000] }, "No page wants work."],
     ["hardly fewer", { now: [7201, 500] }, "Nothing needs you this week."],
@@ -162,7 +174,7 @@ describe("what it ends with", () => {
     [
       "work, and a signal that failed",
       { next: [rated], signals: { missing: [{ what: "questions", why: "time" }] } },
-      "1 page wants work. Questions could not be read: raise timeout-minutes.",
+      "1 page wants work. Questions could not be read: timeout-minutes is too short.",
     ],
     [
       "pages that were not read",
@@ -172,7 +184,7 @@ describe("what it ends with", () => {
           { what: "previous-pages", why: "malformed" },
         ],
       },
-      "Visitors of some pages could not be read: raise max-requests. Visitors of some pages could not be read: wrong shape or impossible numbers.",
+      "No page wants work. Visitors of some pages could not be read: max-requests is too low. Visitors of some pages could not be read: wrong shape or impossible numbers.",
     ],
     [
       "no period before",
@@ -182,7 +194,7 @@ describe("what it ends with", () => {
           { what: "pages", why: "failure", reason: "answer" },
         ],
       },
-      "The week before and visitors of some pages could not be read: invalid response.",
+      "No page wants work. The week before and visitors of some pages could not be read: invalid response.",
     ],
     // Only which pages are new or gone is unknown.
     [
@@ -193,7 +205,7 @@ describe("what it ends with", () => {
           { what: "previous-pages", why: "repeated" },
         ],
       },
-      "The list of pages changed while it was read, so no page is called new or gone.",
+      "No page wants work. Some pages may be missing: their list changed while it was read.",
     ],
     [
       "a trend that was not read",
@@ -203,7 +215,7 @@ describe("what it ends with", () => {
           { what: "trend", why: "time" },
         ],
       },
-      "Visitors of some pages and the trend could not be read: raise timeout-minutes.",
+      "No page wants work. Visitors of some pages and the trend could not be read: timeout-minutes is too short.",
     ],
   ])("with %s", (_, given, text) => {
     expect(end(given)).toBe(text);
