@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NextRow } from "../../../src/visitors/find/next.ts";
 import type { Report } from "../../../src/visitors/find/report.ts";
 import type { Missing, SignalData } from "../../../src/visitors/read/data.ts";
-import { headlineMarkdown, headlineText } from "../../../src/visitors/tell/headline.ts";
+import { headlineText } from "../../../src/visitors/tell/headline.ts";
 import { rowOf } from "../next-fixture.ts";
 import {
   counts,
@@ -19,15 +19,6 @@ const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(hu
 
 const regrouped =
   "People and AI changed in opposite directions, all visitors hardly: the way of counting may have changed, not the readers.";
-
-it("is one line of Markdown, and the same as plain text", () => {
-  const report = reportOf({ next: [rowOf["examples-reported"], rowOf["rated-down"]] });
-  const text = "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). 2 pages want work.";
-  expect(headlineText(report)).toBe(text);
-  expect(headlineMarkdown(report)).toBe(
-    "**11,528 visitors, +8%.** People 9,866 (+8%), AI 2,104 (+6%). **2 pages want work.**",
-  );
-});
 
 it.each<[Numbers | undefined, Numbers, string]>([
   [[80, 20], [80, 20], "100 visitors, ±0%. People 80 (±0%), AI 20 (±0%)."],
@@ -58,12 +49,6 @@ it.each<[Numbers | undefined, Numbers, string]>([
   ],
   [[0, 0], [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
   [undefined, [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
-  // Counts that contradict each other.
-  [
-    [50, 50],
-    [50, 120, 100],
-    "These counts contradict each other (people 50, AI 120, all 100). Don't decide on them.",
-  ],
 ])("after %j for %j", (was, is, text) => {
   expect(headlineText(siteReport(was && countsOf(was), countsOf(is)))).toBe(text);
 });
@@ -77,16 +62,6 @@ it("after a period without anyone is compared with it, if the site had visitors 
   const first = reportOf({ data: { ...data, trend: [counts(0, 0), undefined, counts(900, 300)] } });
   expect(headlineText(first)).toBe(
     "1,200 visitors. People 900, AI 300. Nothing to compare with yet.",
-  );
-});
-
-it("of a month compares daily averages, and says so", () => {
-  const periods = periodsOf({ period: "last-month" });
-  const report = siteReport(counts(20_310, 5_120, 24_800), counts(23_966, 6_042, 29_264), {
-    periods,
-  });
-  expect(headlineText(report)).toMatch(
-    /^29,264 visitors, \+14% \(daily average\)\. People 23,966 \(\+14%\)/,
   );
 });
 
@@ -134,11 +109,6 @@ describe("what it ends with", () => {
       "nothing in another time",
       { parts: { periods: periodsOf({ period: "30d" }) } },
       "Nothing needs you this period.",
-    ],
-    [
-      "nothing in a month",
-      { parts: { periods: periodsOf({ period: "last-month" }) } },
-      "Nothing needs you this month.",
     ],
     ["a page", { next: [rated] }, "1 page wants work."],
     [
