@@ -35,6 +35,11 @@ it.each<[Numbers | undefined, Numbers, string]>([
   ],
   [[5000, 5000], [4000, 6600], "10,600 visitors, +6%. People 4,000 (−20%), AI 6,600 (+32%)."],
   [[5000, 5000], [4001, 6000], "10,001 visitors, ±0%. People 4,001 (−20%), AI 6,000 (+20%)."],
+  [
+    [5000, 5000, 6000],
+    [4000, 4000, 6000],
+    "6,000 visitors, ±0%. People 4,000 (−20%), AI 4,000 (−20%).",
+  ],
   [[50, 50], [40, 60], "100 visitors, ±0%. People 40 (−20%), AI 60 (+20%)."],
   // Too few AI in both periods for a percentage.
   [[100, 3], [100, 19], "119 visitors, +16%. People 100 (±0%), AI 19."],
