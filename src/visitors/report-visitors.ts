@@ -66,11 +66,10 @@ export async function reportVisitors(
     quotes: inputs.quotes,
     siteUrl: inputs["site-url"],
     project: connection.project,
-    dashboard: namesOf(connection.base).dashboard,
+    dashboard: namesOf(connection.base).analytics,
     isIgnored: ignoredPages(inputs["ignore-paths"]),
     docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
     top: inputs.top,
-    csvFile: inputs["report-file"].find((path) => contentFor(path) === toCsv),
     runUrl: runContext.runUrl,
   });
   for (const [name, value] of Object.entries(outputsOf(report))) setOutput(name, value);

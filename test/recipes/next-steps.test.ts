@@ -153,9 +153,9 @@ const steps: Step[] = [
     [["1", "2"]],
   ],
   [
-    /Still working after 30 min.*choose “Re-run jobs”.*does not send the request again/,
+    /Still working after 1 min.*choose “Re-run jobs”.*does not send the request again/,
     (t) => {
-      jobs({ jobSeconds: 2400 });
+      jobs({ jobSeconds: 90 });
       return t.week();
     },
     async (t) => {

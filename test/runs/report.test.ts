@@ -126,7 +126,7 @@ test("more questions than are read are the newest 1,000", async () => {
     with: { signals: "questions" },
   });
   expect(outputs).toMatchObject({ requests: "5", nextCount: "1" });
-  expect(summary).toContain("\nBased on the newest 1,000 questions. Read them");
+  expect(summary).toContain("\nBased on the newest 1,000 questions.\n");
 });
 
 test.each([

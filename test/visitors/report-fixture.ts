@@ -133,11 +133,10 @@ const usual: ReportParts = {
   quotes: 0,
   siteUrl: new URL("https://docs.example.com"),
   project: "docs-project",
-  dashboard: namesOf(new URL(mintlifyUrl)).dashboard,
+  dashboard: namesOf(new URL(mintlifyUrl)).analytics,
   isIgnored: () => false,
   docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
   top: 12,
-  csvFile: undefined,
   runUrl: "https://github.com/octo/site/actions/runs/1234567",
 };
 

@@ -58,7 +58,10 @@ export const thumbs = (page: string, down: number, votes: number): PageVotes => 
 });
 
 /** One report on a page for each of these days. */
-export const reports = (page: string, ...days: readonly (number | undefined)[]): PageReport[] =>
+export const reports = (
+  page: string | undefined,
+  ...days: readonly (number | undefined)[]
+): PageReport[] =>
   days.map((index, id) => ({
     id: `${id}`,
     page,

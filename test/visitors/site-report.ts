@@ -11,11 +11,10 @@ export function renderSite({ name, periods, data, memory }: Site) {
     quotes: 3,
     siteUrl: new URL(`https://docs.${name}.example`),
     project: name,
-    dashboard: namesOf(new URL(mintlifyUrl)).dashboard,
+    dashboard: namesOf(new URL(mintlifyUrl)).analytics,
     isIgnored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     top: 10,
-    csvFile: undefined,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
   });
   return {

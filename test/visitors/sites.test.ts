@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { toCsv, toJson } from "../../src/visitors/tell/files.ts";
 import { renderSite } from "./site-report.ts";
 import { sites } from "./sites.ts";
 
@@ -19,3 +20,16 @@ it.each(sites.map((site) => ({ site })))(
     expect(comment.length).toBeLessThanOrEqual(6000);
   },
 );
+
+it("a mail address and a token in a query are in no text and no file", () => {
+  const texts = sites
+    .filter(({ name }) => name === "spellings")
+    .flatMap((site) => {
+      const { report, summary, comment, digest } = renderSite(site);
+      return [summary, comment, digest, toCsv(report), toJson(report)];
+    });
+  expect(texts.join("\n")).not.toMatch(
+    /jane|joe|example\.com\b(?!\/)|token|eyJ|utm_|newsletter|#install/,
+  );
+  expect(texts.join("\n")).toContain("/login");
+});

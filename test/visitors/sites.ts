@@ -269,7 +269,7 @@ const unusual: readonly Story[] = [
   {
     name: "changed-while-read",
     lesson:
-      "The list of pages changed while it was read: rows came twice, and 135 pages are missing. The report calls none of them gone, and says why.",
+      "The list of pages changed while it was read: rows came twice, and 135 pages are missing. The report calls none of them gone, and says that pages may be missing.",
     site: { seed: 51, pages: 700, before: [40_100, 9_020, 47_900], now: [40_400, 9_100, 48_300] },
     grew: [1, 1],
     signals: quiet,
@@ -285,7 +285,7 @@ const unusual: readonly Story[] = [
   {
     name: "scanner",
     lesson:
-      "A scanner asked for addresses that are no pages. They are counted in one line, and nothing is new.",
+      "A scanner asked for addresses that are no pages. They are counted in one line, and nothing is new. People are compared: it is counted as AI.",
     site: { seed: 52, pages: 120, before: [9_060, 2_080, 10_890], now: [9_120, 6_904, 15_772] },
     grew: [1, 1],
     planted: scanned,
@@ -372,7 +372,7 @@ const unusual: readonly Story[] = [
   {
     name: "people-became-ai",
     lesson:
-      "Half of the people of the week before are counted as AI, on every page. The report shows both numbers and gives no reason.",
+      "Half of the people of the week before are counted as AI, on every page. The report shows both numbers, and says that the counting may have changed.",
     site: { seed: 21, pages: 150, before: [15_100, 3_980, 18_410], now: [7_620, 11_450, 18_520] },
     grew: [1, 1.02],
     signals: quiet,

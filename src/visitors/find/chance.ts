@@ -1,13 +1,9 @@
 // What is chance and what is not.
 
-/** True if a count changed by a fifth or more, up or down. */
-export function changedByFifth(before: number, now: number): boolean {
-  return Math.abs(now - before) * 5 >= before;
-}
-
-/** True if two counts differ by more than `deviations` standard deviations, each √(before + now). */
-export function isBeyondChance(before: number, now: number, deviations: number): boolean {
-  return Math.abs(now - before) > deviations * Math.sqrt(before + now);
+/** True if a count changed by a fifth or more, and by more than `deviations` standard deviations, each √(before + now). */
+export function isClearChange(before: number, now: number, deviations = 3): boolean {
+  const change = Math.abs(now - before);
+  return change * 5 >= before && change > deviations * Math.sqrt(before + now);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Counts, noVisitors, type PageName, type VisitorData } from "../read/data.ts";
-import { changedByFifth, isBeyondChance } from "./chance.ts";
+import { isClearChange } from "./chance.ts";
 import type { SiteTotals } from "./site-totals.ts";
 
 /** A page in both periods. `before` is undefined if it is unknown. */
@@ -66,14 +66,12 @@ function judge(
   if (before <= 0) return "new";
   if (now <= 0) return "gone";
 
-  const isChange = (from: number) =>
-    changedByFifth(from, now) && isBeyondChance(from, now, deviations);
   // From what the page was, and from what it would be if it had changed as the site did.
   const expected = before * expectedGrowth(countsBefore, site);
   const most = Math.max(before, expected);
   const least = Math.min(before, expected);
-  if (now > most && isChange(most)) return "up";
-  return now < least && isChange(least) ? "down" : undefined;
+  if (now > most && isClearChange(most, now, deviations)) return "up";
+  return now < least && isClearChange(least, now, deviations) ? "down" : undefined;
 }
 
 /** How a page grows if its people and its AI do as the site's. Apart, or each page that AI reads is up when AI triples. */

@@ -88,7 +88,7 @@ function concerned(row: NextRow): number {
 /** Finds the page that a row can be about by its name. */
 type FindPage = (page: string) => OnPage | undefined;
 
-/** No page that is ignored, that was named lately, or that nobody read, which only a whole list can show. */
+/** No page that is none, that is ignored, that was named lately, or that nobody read, which only a whole list can show. */
 function pageFinder(
   { pages, complete }: PeriodData,
   { isIgnored, resting }: NextOptions,
@@ -96,7 +96,7 @@ function pageFinder(
   const byName = new Map(pages.map((page) => [page.page, page]));
   return (page) => {
     const known = byName.get(page);
-    const isGone = known === undefined && complete;
+    const isGone = known === undefined && (complete || page === "");
     const name = {
       page,
       path: known?.path ?? page,

@@ -29,8 +29,6 @@ export type ReportParts = {
   docsUrl: string | undefined;
   /** How many top pages are listed. */
   top: number;
-  /** The file that has all pages, if one is written. */
-  csvFile: string | undefined;
   /** The address of the workflow run, whose summary has the whole report. */
   runUrl: string;
 };

@@ -6,6 +6,7 @@ import {
   type Periods,
   type VisitorData,
 } from "../read/data.ts";
+import { isClearChange } from "./chance.ts";
 
 /** The totals of the site, and what a change of a count is worth there. */
 export type SiteTotals = {
@@ -14,14 +15,16 @@ export type SiteTotals = {
   isFirst: boolean;
   /** The period before. Undefined if there is none that was read and had visitors. */
   was: Counts | undefined;
-  /** The same as it would be in as many days as this period has. Undefined if nothing can be compared with it. */
-  before: Counts | undefined;
+  /** The same as it would be in as many days as this period has. Undefined is what nothing can be compared with. */
+  before: Readonly<Record<keyof Counts, number | undefined>>;
   /** M of docs/report.md: changes of counts below this number of visitors are treated as chance. */
   threshold: number;
   /** Totals that contradict each other: then nothing else is told. */
   contradiction: Counts | undefined;
   /** The period in which an address that is no page was flooded. */
   flooded: PeriodData | undefined;
+  /** True if people and AI changed in opposite directions, and all visitors hardly: they may be counted in another way. */
+  isRegrouped: boolean;
 };
 
 /** The totals of both periods. Months have 28 to 31 days, so the one before is scaled; all others are equally long. */
@@ -36,22 +39,26 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
   const ratio = lengthOf() / lengthOf(periods.previous);
   const largest = Math.max(now.total, was?.total ?? 0);
   const contradiction = [now, previous?.totals].find(contradicts);
-  const flooded = floodedPeriod(data);
-  const isComparable = contradiction === undefined && flooded === undefined;
-  const before = isComparable ? was : undefined;
+  const flooded = floodedPeriod(data, "total");
+  const beforeOf = (part: keyof Counts) => {
+    const isDoubtful = contradiction ?? (flooded && floodedPeriod(data, part));
+    return was && isDoubtful === undefined ? was[part] * ratio : undefined;
+  };
+  const before = {
+    human: beforeOf("human"),
+    ai: beforeOf("ai"),
+    total: beforeOf("total"),
+  };
   return {
     now,
     isFirst,
     was,
-    before: before && {
-      human: before.human * ratio,
-      ai: before.ai * ratio,
-      total: before.total * ratio,
-    },
+    before,
     // At least 20 visitors, and on large sites 0.2% of the larger period.
     threshold: Math.max(20, Math.ceil(largest / 500)),
     contradiction,
     flooded,
+    isRegrouped: isRegrouped(now, before),
   };
 }
 
@@ -62,10 +69,20 @@ function contradicts({ human, ai, total }: Counts = noVisitors): boolean {
   return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
 }
 
-/** The period of which a fifth of the visitors, and not of the other's, asked for an address that is no page. */
-function floodedPeriod({ current, previous = current }: VisitorData): PeriodData | undefined {
-  const floodOf = ({ noPages }: PeriodData) => noPages[0]?.counts.total ?? 0;
+/** The period of which a fifth of this part, and not of the other's, asked for an address that is no page. */
+function floodedPeriod(
+  { current, previous = current }: VisitorData,
+  part: keyof Counts,
+): PeriodData | undefined {
+  const floodOf = ({ noPages }: PeriodData) => noPages[0]?.counts[part] ?? 0;
   const difference = floodOf(current) - floodOf(previous);
   const flooded = difference < 0 ? previous : current;
-  return Math.abs(difference) * 5 > flooded.totals.total ? flooded : undefined;
+  return Math.abs(difference) * 5 > flooded.totals[part] ? flooded : undefined;
+}
+
+function isRegrouped(now: Counts, before: SiteTotals["before"]): boolean {
+  const { human = 0, ai = 0, total = 0 } = before;
+  const isOpposite = now.human < human !== now.ai < ai;
+  const areClear = isClearChange(human, now.human) && isClearChange(ai, now.ai);
+  return isOpposite && areClear && Math.abs(now.total - total) <= total * (tolerance - 1);
 }

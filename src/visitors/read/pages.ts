@@ -11,14 +11,16 @@ export type Place = {
 export type PlaceOf = (address: string) => Place;
 
 /**
- * What scanners and crawlers ask for: a segment that begins with a dot or `wp-`, an ending that is no number, or what an
- * address holds only encoded (RFC 3986, `pchar`), but for letters and spaces. And what the service has beside the pages.
- * So the path of a page leads nowhere else: browsers resolve `..`, even as `%2e%2e`, and read a backslash as a slash.
+ * What scanners and crawlers ask for: a segment that begins with a dot or `wp-`, an ending that is no number, an empty
+ * segment, and characters that nobody writes in the name of a page: those that an address holds only encoded (RFC 3986,
+ * `pchar`), but for letters and spaces, those that mean something there, and those that cannot be seen, but for the two
+ * that join letters. `+` is written at the end alone (`/c++`). And what the service has beside the pages. So the path of a
+ * page leads nowhere else: browsers resolve `..`, even as `%2e%2e`, and read a backslash as a slash.
  */
 const noPages = [
-  /\/(?:\.|%2e|wp-)/i,
+  /\/(?:(?!\.mdx?\/*$)\.|%2e|wp-|\/[^/])/i,
   /\.(?!mdx?\/*$)(?:7z|[a-z][\w~]{0,9})\/*$/i,
-  /[\p{Cc}\p{Cs}"<>[\\\]^`{|}]/u,
+  /[\p{Cc}\p{Cs}"*:;<=>@[\\\]^`{|}]|\+[^+/]|(?![\u200c\u200d])\p{Cf}/u,
   /^\/(?:404|skill\.md)\/*$/i,
   // Nobody writes a page with a longer path, and a link to it would fill a comment.
   /.{301}/su,

@@ -8,6 +8,7 @@ import { changeFraction, joinParts } from "./format.ts";
 import { headlineText } from "./headline.ts";
 import { briefly, requestOn } from "./next.ts";
 import { renderReport } from "./report.ts";
+import { movedBriefly } from "./tables.ts";
 
 const columns = ["path", "human", "ai", "total", "previousHuman", "previousAi", "previousTotal"];
 
@@ -113,9 +114,9 @@ export function outputsOf(report: Report): Record<string, string> {
     previousHuman: before?.human,
     previousAi: before?.ai,
     previousTotal: before?.total,
-    humanChange: changeFraction(totals.before?.human, human),
-    aiChange: changeFraction(totals.before?.ai, ai),
-    totalChange: changeFraction(totals.before?.total, total),
+    humanChange: changeFraction(totals.before.human, human),
+    aiChange: changeFraction(totals.before.ai, ai),
+    totalChange: changeFraction(totals.before.total, total),
     pages: data.current.pages.length,
     complete: data.current.complete,
     digest: toDigest(report),
@@ -134,9 +135,10 @@ export function toDigest(report: Report, address = report.runUrl): string {
   // Without the port: a chat could show text between two colons as an emoji.
   const name = siteUrl?.hostname ?? "Docs visitors";
   const [first] = next;
+  const moved = movedBriefly(report);
   const lines = [
     `${name}, ${writtenRange(periods.current)}: ${headlineText(report)}`,
-    first && `Next: ${briefly(first)}`,
+    first ? `Next: ${briefly(first)}` : moved && `Moved most: ${moved}`,
     address,
   ];
   return joinParts(lines, "\n");

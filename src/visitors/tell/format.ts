@@ -1,7 +1,7 @@
 import { writtenRange } from "../../dates.ts";
 import { grouped } from "../../text/words.ts";
 import type { SiteTotals } from "../find/site-totals.ts";
-import { type Counts, noVisitors, type Range } from "../read/data.ts";
+import type { Counts, Range } from "../read/data.ts";
 
 // Numbers as a report shows them. The texts hold no Markdown.
 
@@ -37,8 +37,8 @@ export function change(before: number, now: number, least: number): string {
 
 /** The change of a count of the site. Empty where it may be chance, or if there is nothing to compare with. */
 export function changeOf(totals: SiteTotals, part: keyof Counts): string {
-  const { now, before = noVisitors, threshold } = totals;
-  return change(before[part], now[part], threshold);
+  const { now, before, threshold } = totals;
+  return change(before[part] ?? 0, now[part], threshold);
 }
 
 /** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined after nobody. */

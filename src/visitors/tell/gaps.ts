@@ -7,23 +7,20 @@ import type { Parts } from "./format.ts";
 
 // What the report lacks, and why. The texts hold no Markdown but code spans.
 
-/** What makes the figures doubtful, as Markdown; without the name of an address for a chat. Empty if nothing does. */
-export function doubtOf({ totals, data, periods }: Report, address: "named" | "unnamed"): string {
-  const { contradiction, flooded } = totals;
+/** What makes the figures doubtful. Empty if nothing does. */
+export function doubtOf({ totals, data, periods }: Report): string {
+  const { contradiction, flooded, isRegrouped } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
     const figures = `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
     return `These counts contradict each other (${figures}). Don't decide on them.`;
   }
+  if (isRegrouped)
+    return "People and AI changed in opposite directions, all visitors hardly: the way of counting may have changed, not the readers.";
   const [most] = flooded?.noPages ?? [];
   if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-  const visitors = plural(most.counts.total, "visitor");
-  const asked =
-    address === "named"
-      ? `${codeSpan(most.path, 48)}, which is no page`
-      : "an address that is no page";
-  return `${when}${visitors} asked for ${asked}, so no change is shown.`;
+  return `${when}${grouped(most.counts.total)} visitors asked for an address that is no page. Changes that this distorts are not shown.`;
 }
 
 /** What was left out, for the small print. */
@@ -31,24 +28,16 @@ export function smallGaps(report: Report): Parts {
   const { current, signals } = report.data;
   const count = current.noPages.length;
   const addresses = plural(count, "address that is no page", "addresses that are no pages");
+  const most = current.noPages.find(({ counts }) => counts.total >= fewestListed);
+  const example =
+    most && `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors)`;
   const [host] = signals.elsewhere;
-  const said = plural(
-    signals.elsewhere.length,
-    "vote, report or question",
-    "votes, reports or questions",
-  );
   return [
-    count > 0 && addresses + exampleOf(report),
-    host && `left out: ${said} of another site, such as ${codeSpan(host, 48)}`,
+    count > 0 && addresses + (example ?? ""),
+    host &&
+      `votes, reports and questions of other sites: ${grouped(signals.elsewhere.length)}, such as on ${codeSpan(host, 48)}`,
     signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
   ];
-}
-
-/** The address that is no page with most visitors. */
-function exampleOf({ data }: Report): string {
-  const [most] = data.current.noPages;
-  if (most === undefined || most.counts.total < fewestListed) return "";
-  return `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors)`;
 }
 
 /** What was asked for and could not be read, and why. Nobody knows what it would have said. */
@@ -71,10 +60,10 @@ function partOf({ what }: Missing, { data, periods }: Report): string {
 }
 
 const reasons = {
-  budget: "raise `max-requests`",
-  time: "raise `timeout-minutes`",
+  budget: "`max-requests` is too low",
+  time: "`timeout-minutes` is too short",
   pagination: "the service kept announcing more pages that were empty, repeated or short",
-  repeated: "The list of pages changed while it was read, so no page is called new or gone.",
+  repeated: "Some pages may be missing: their list changed while it was read.",
   malformed: "wrong shape or impossible numbers",
 } as const;
 
@@ -84,7 +73,6 @@ const refusals: readonly ErrorReason[] = ["api-key", "payment", "forbidden"];
 function reasonOf(missing: Missing): string {
   if (missing.why !== "failure") return reasons[missing.why];
   const { reason } = missing;
-  if (refusals.includes(reason))
-    return "not in the plan, or not allowed to the key; `signals` selects what is read";
+  if (refusals.includes(reason)) return "the plan or the API key does not allow it";
   return lowerFirst(errorRowOf(reason).headline);
 }

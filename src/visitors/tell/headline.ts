@@ -1,5 +1,5 @@
 import { grouped, plural } from "../../text/words.ts";
-import { changedByFifth } from "../find/chance.ts";
+import { isClearChange } from "../find/chance.ts";
 import { isAnyRead } from "../find/next.ts";
 import type { Report } from "../find/report.ts";
 import type { SiteTotals } from "../find/site-totals.ts";
@@ -12,10 +12,10 @@ export function headlineMarkdown(report: Report): string {
   return joinParts(sentencesOf(report), " ");
 }
 
-/** The same as plain text for a chat, with what makes the figures doubtful. It names no address: strangers choose them. */
+/** The same as plain text for a chat, with what makes the figures doubtful. */
 export function headlineText(report: Report): string {
   const [visitors, ...others] = sentencesOf(report);
-  const text = joinParts([visitors, doubtOf(report, "unnamed"), ...others], " ");
+  const text = joinParts([visitors, doubtOf(report), ...others], " ");
   // No sentence of a headline holds other asterisks or backticks.
   return text.replaceAll(/\*\*|`/g, "");
 }
@@ -31,7 +31,8 @@ function sentencesOf(report: Report): string[] {
 
 function visitorsOf({ totals, periods }: Report): string {
   const { now, was, before } = totals;
-  const after = before && was ? `, after ${grouped(was.total)} the ${periods.unit} before` : "";
+  const isKnown = before.total !== undefined;
+  const after = was && isKnown ? `, after ${grouped(was.total)} the ${periods.unit} before` : "";
   if (hasNoVisitors(now))
     return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
 
@@ -54,15 +55,15 @@ function groupsOf({ totals }: Report): string {
 /** What wants work, what could not be read, or that nothing needs the reader. Empty if none of these is known. */
 function workOf(report: Report): string[] {
   const { data, totals, next, moves, periods } = report;
-  const work = next.length > 0 ? [`**${whatWantsWork(report)}**`] : [];
   const unread = unreadSentences(report);
-  if (unread.length > 0) return [...work, ...unread];
+  if (next.length > 0) unread.unshift(`**${whatWantsWork(report)}**`);
+  if (totals.isFirst) return ["Nothing to compare with yet.", ...unread];
 
-  if (totals.isFirst) return ["Nothing to compare with yet.", ...work];
-
-  if (work.length > 0 || !isAnyRead(data.signals)) return work;
-  const isCalm = moves.length === 0 && !fell(totals);
-  return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work."];
+  const isAllRead = isAnyRead(data.signals) && data.signals.missing.length === 0;
+  if (next.length > 0 || !isAllRead) return unread;
+  const isQuiet = moves.length + unread.length === 0 && doubtOf(report) === "";
+  const isCalm = isQuiet && !fell(totals);
+  return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work.", ...unread];
 }
 
 /** Only votes, reports, questions and searches say that something wants work: a popular page does not. */
@@ -70,15 +71,15 @@ function whatWantsWork({ next }: Report): string {
   const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
   const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
   const counted = [
-    pages > 0 && plural(pages, "page wants work", "pages want work"),
-    searches > 0 && plural(searches, "search finds nothing", "searches find nothing"),
+    pages > 0 && plural(pages, "page"),
+    searches > 0 && plural(searches, "search", "searches"),
   ];
-  return `${joinParts(counted, ", ")}.`;
+  return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
 }
 
 /** True if a fifth of the people or more did not come again, as far as that is no chance, or if it is unknown. */
-function fell({ now, before, threshold }: SiteTotals): boolean {
-  if (before === undefined) return true;
-  const isLess = now.human < before.human && before.human >= threshold;
-  return isLess && changedByFifth(before.human, now.human);
+function fell({ now, before }: SiteTotals): boolean {
+  const { human } = before;
+  if (human === undefined) return true;
+  return now.human < human && isClearChange(human, now.human);
 }

@@ -1,5 +1,6 @@
 import { codeLink, codeSpan } from "../../text/markdown.ts";
 import { shortenMiddle, trimEndOf } from "../../text/words.ts";
+import { isPlainPath } from "../read/pages.ts";
 
 /** In characters. A longer path is cut in its middle. */
 const longestLabel = 48;
@@ -28,6 +29,12 @@ function pageAddress(path: string, siteUrl: URL): string {
   const page = path.startsWith("/") ? path : `/${path}`;
   const isInFolder = `${page}/`.startsWith(`${folder}/`);
   return siteUrl.origin + (isInFolder ? page : folder + page);
+}
+
+/** A page in a chat. It is not named if a chat could show its path as a mention, a link or formatting. */
+export function nameInChat(path: string): string {
+  const isSafe = isPlainPath(path) && !/[._]/.test(path);
+  return isSafe ? path : "a page with an unusual name";
 }
 
 /** A table without its empty columns. One column holds words, the others numbers. The cells must be inert. */

@@ -7,7 +7,7 @@ import type { NamedPage, Report } from "../find/report.ts";
 import { feedbackDays, questionDays, type SignalData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
 import { joinParts } from "./format.ts";
-import { pageLinks, type ShowPage } from "./markdown-parts.ts";
+import { nameInChat, pageLinks, type ShowPage } from "./markdown-parts.ts";
 
 /** All that is told of a row. */
 type RowText = {
@@ -19,13 +19,13 @@ type RowText = {
   request: string;
 };
 
-/** The words for each kind of row. `page` is its link. */
-function textOf(row: NextRow, page = ""): RowText {
+/** The words for each kind of row. `page` is its link, `dashboard` is where its evidence is. */
+function textOf(row: NextRow, page = "", dashboard = ""): RowText {
   switch (row.kind) {
     case "rated-down": {
       const { down, votes } = row.evidence;
       return {
-        found: `${page}: **${grouped(down)} of ${grouped(votes)}** votes are thumbs down.`,
+        found: `${page}: **${grouped(down)} of ${grouped(votes)}** votes are thumbs down. Look for comments in the ${dashboard}.`,
         brief: `${grouped(down)} of ${plural(votes, "vote")} down`,
         request: "",
       };
@@ -33,7 +33,7 @@ function textOf(row: NextRow, page = ""): RowText {
     case "examples-reported": {
       const reports = plural(row.evidence.reports, "open report");
       return {
-        found: `${page}: **${reports}** on its code examples.`,
+        found: `${page}: **${reports}** on its code examples. Read them in the ${dashboard}.`,
         brief: `${reports} on its examples`,
         request: `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`,
       };
@@ -43,19 +43,19 @@ function textOf(row: NextRow, page = ""): RowText {
       const { rest } = row.evidence;
       const elsewhere = `${Math.round((rest.unanswered / rest.asked) * 100)}% elsewhere`;
       return {
-        found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}).`,
+        found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}). Read them in the ${dashboard}.`,
         brief: `${part} questions unanswered`,
         request: `The assistant could not answer ${part} questions asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
       };
     }
     case "searched-unclicked": {
       const { hits, hitsBefore, clicks } = row.evidence;
-      const [opened, clicked] =
-        clicks === 0 ? ["nothing", "without a click"] : ["almost nothing", "with hardly a click"];
+      const times = plural(hits, "time");
+      const opened = plural(clicks, "result");
       return {
-        found: `Readers searched for ${codeSpan(row.term, 48)} **${plural(hits, "time")}** in ${questionDays} days (${grouped(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
-        brief: `a search ${clicked} (${plural(hits, "time")}; the term is in the report)`,
-        request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
+        found: `Readers searched for ${codeSpan(row.term, 48)} **${times}** in ${questionDays} days (${grouped(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
+        brief: `a search (${times}, ${opened} opened; the term is in the report)`,
+        request: `Readers searched for "${row.term}" ${times} and opened ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
       };
     }
   }
@@ -74,12 +74,10 @@ export function requestOn(row: NextRow): string {
   return isPlain ? textOf(row).request : "";
 }
 
-/** A row in a few plain words for a chat. A path is not named if a chat could show it as a mention, a link or formatting. */
+/** A row in a few plain words for a chat. */
 export function briefly(row: NextRow): string {
   const { brief } = textOf(row);
-  if (row.kind === "searched-unclicked") return brief;
-  const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
-  return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
+  return "path" in row ? `${nameInChat(row.path)} (${brief})` : brief;
 }
 
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */
@@ -87,11 +85,12 @@ export function nextSection(report: Report, triggerPhrase?: string): string {
   const { data, next, named, dashboard, siteUrl, periods } = report;
   if (next.length + named.length === 0) return "";
   const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
+  const source = toMarkdown(dashboard);
   let explanation =
     "  Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
   const items = next.map((row) => {
     const isPage = "path" in row;
-    const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
+    const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "", source);
     const people = isPage && row.readers && plural(row.readers.human, "person", "people");
     const read = people && ` ${people} read the page this ${periods.unit}.`;
     const item = joinParts([`- ${found}${read || ""}`, quotesOf(row)], "\n");
@@ -104,7 +103,7 @@ export function nextSection(report: Report, triggerPhrase?: string): string {
   });
   const sections = [
     "### What to document next",
-    next.length > 0 && `${sourcesOf(data.signals)} Read them in the ${toMarkdown(dashboard)}.`,
+    next.length > 0 && sourcesOf(data.signals),
     items.join("\n"),
     ...named.map((page) => namedLine(page, report, showPage)),
   ];

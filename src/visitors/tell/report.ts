@@ -40,7 +40,7 @@ function page(sections: Parts): string {
 function firstSections(report: Report, next: string): string[] {
   const { periods, siteUrl } = report;
   const name = siteUrl ? `${escapeInlineMarkdown(siteUrl.host, 100)}: visitors` : "Docs visitors";
-  const notice = doubtOf(report, "named");
+  const notice = doubtOf(report);
   return [
     `## ${name}, ${rangeOnOneLine(periods.current)}`,
     notice && `> ${notice}`,
@@ -51,7 +51,7 @@ function firstSections(report: Report, next: string): string[] {
   ];
 }
 
-function howToRead({ data, docsUrl }: Report): string {
+function howToRead({ data, totals, docsUrl }: Report): string {
   const { feedback, elsewhere, missing } = data.signals;
   // What was left out or dropped may be votes.
   const areAllKnown = elsewhere.length + missing.length === 0;
@@ -59,9 +59,9 @@ function howToRead({ data, docsUrl }: Report): string {
   const notes = [
     "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
     "An AI visitor is roughly an address and a program.",
-    data.previous &&
-      "A page moved only if it changed beyond chance and more than the whole site did.",
-    hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
+    totals.was && "A page moved only if it changed beyond chance and more than the whole site did.",
+    // In a first week, there are none yet.
+    totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
     docsUrl && link("All definitions and thresholds", docsUrl),
   ];
   return detailsBlock("How to read this", joinParts(notes, " "));
@@ -69,12 +69,11 @@ function howToRead({ data, docsUrl }: Report): string {
 
 function smallPrint(report: Report, reference: string | undefined): string {
   const { periods, totals, project } = report;
-  const { current, previous, unit } = periods;
-  const basis = unit === "month" ? " by daily average, as months differ in length" : "";
+  const { current, previous } = periods;
   const parts = [
     // A time that is no midnight says UTC itself.
     rangeOnOneLine(current).replace(/(?<! UTC)$/, " (UTC)"),
-    totals.was && previous && `compared with ${rangeOnOneLine(previous)}${basis}`,
+    totals.was && previous && `compared with ${rangeOnOneLine(previous)}`,
     "approximate counts",
     `project ${codeSpan(project, 80)}`,
     ...smallGaps(report),

@@ -1,16 +1,15 @@
-import { codeSpan } from "../../text/markdown.ts";
 import { grouped } from "../../text/words.ts";
 import { groupMoves, type Move } from "../find/moved.ts";
-import { fewestListed, type Report } from "../find/report.ts";
-import { type Counts, hasNoVisitors, noVisitors } from "../read/data.ts";
+import type { Report } from "../find/report.ts";
+import { type Counts, hasNoVisitors } from "../read/data.ts";
 import { sparkline } from "./chart.ts";
 import { changeOf, joinParts, noBreak } from "./format.ts";
-import { pageLinks, table } from "./markdown-parts.ts";
+import { nameInChat, pageLinks, table } from "./markdown-parts.ts";
 
-/** The key figures; empty if nobody came in either period. The heading has the days: a phone would wrap them here. */
+/** The key figures; empty if nobody ever came. The heading has the days: a phone would wrap them here. */
 export function keyFigures({ totals, data, periods }: Report): string {
   const { now, was, threshold } = totals;
-  if (hasNoVisitors(now) && hasNoVisitors(was ?? noVisitors)) return "";
+  if (was === undefined && hasNoVisitors(now)) return "";
 
   const row = (name: string, part: keyof Counts, trend = "") => [
     // A phone cuts off a last column, so the trend is below the name.
@@ -29,10 +28,8 @@ export function keyFigures({ totals, data, periods }: Report): string {
   );
 }
 
-/** The `top` pages with most visitors, by people, and which file has all. Empty if nobody came or if there are none to list. */
-export function topPages({ totals, data, listed, siteUrl, top, csvFile }: Report): string {
-  if (hasNoVisitors(totals.now)) return "";
-
+/** The `top` pages with most visitors, by people. Empty if there are none to list. */
+export function topPages({ listed, siteUrl, top }: Report): string {
   const some = listed.slice(0, top).sort((a, b) => b.now.human - a.now.human);
   const showPage = pageLinks(some.map(({ path }) => path));
   const rows = some.map(({ path, now }) => [
@@ -40,16 +37,8 @@ export function topPages({ totals, data, listed, siteUrl, top, csvFile }: Report
     grouped(now.ai),
     showPage(path, siteUrl),
   ]);
-  const { pages, complete } = data.current;
-  const isAnyListed = pages.some(({ counts }) => counts.total >= fewestListed);
-  const parts = [
-    // The figures come first: a long path would move them out of a phone's view.
-    rows.length > 0 && table(["People", "AI", "Page"], rows, 2),
-    complete && !isAnyListed && `No page had ${fewestListed} visitors.`,
-    csvFile && `All pages: ${codeSpan(csvFile)}`,
-  ];
-  const content = joinParts(parts, "\n\n");
-  return content && `### Top pages\n\n${content}`;
+  // The figures come first: a long path would move them out of a phone's view.
+  return rows.length > 0 ? `### Top pages\n\n${table(["People", "AI", "Page"], rows, 2)}` : "";
 }
 
 /** In the list; the summary has all. */
@@ -77,13 +66,19 @@ function movesShown(moves: readonly Move[], siteUrl: URL | undefined) {
   return ({ path, kind }: Move) => showPage(path, kind === "gone" ? undefined : siteUrl);
 }
 
+/** What moved most in a few plain words for a chat. Empty if nothing did. */
+export function movedBriefly({ moves }: Report): string {
+  const [row = []] = groupMoves(moves);
+  const [most] = row;
+  return most === undefined ? "" : rowText(row, most, nameInChat(most.path), "");
+}
+
 /** A page, or several that are new or gone, of which the first has `most` visitors. */
-function rowText(row: readonly Move[], most: Move, page: string): string {
+function rowText(row: readonly Move[], most: Move, page: string, where = whereAre(row)): string {
   const before = grouped(most.before.total);
   const now = grouped(most.now.total);
   if (row.length === 1) return `${page} ${before}${noBreak}→${noBreak}${now}`;
 
-  const where = whereAre(row);
   if (most.kind === "new")
     return `${grouped(row.length)} new pages${where}; the most read is ${page} (${now})`;
   return `${grouped(row.length)} pages have no visitors any more${where}; the most read was ${page} (${before})`;
@@ -100,22 +95,20 @@ function whereAre(pages: readonly Move[]): string {
   return "";
 }
 
-/** In the table, unless more top pages are asked for. */
+/** In the table; the files have all. */
 const mostInTable = 100;
 
 /** All that moved, as a table. Empty if the list has all of it. */
-export function movedTable({ moves, siteUrl, top }: Report): string {
+export function movedTable({ moves, siteUrl }: Report): string {
   const rows = groupMoves(moves);
   if (rows.length <= mostListed && rows.length === moves.length) return "";
 
-  const listed = moves.slice(0, Math.max(top, mostInTable));
+  const listed = moves.slice(0, mostInTable);
   const showMove = movesShown(listed, siteUrl);
   const cells = listed.map((move) => [
     grouped(move.now.total),
     grouped(move.before.total),
     showMove(move),
   ]);
-  const isAll = listed.length === moves.length;
-  const title = isAll ? "All that moved" : `The ${grouped(listed.length)} pages that moved most`;
-  return `### ${title}\n\n${table(["Now", "Before", "Page"], cells, 2)}`;
+  return `### Pages that moved most\n\n${table(["Now", "Before", "Page"], cells, 2)}`;
 }

@@ -62,6 +62,7 @@ describe("the examples of a page are reported", () => {
     ["where one person reads", reports("/a", 0, 1), readPages(page("/a", 1)), 2],
     ["where nobody reads", reports("/a", 0, 1), readPages(), undefined],
     ["where readers are unknown", reports("/a", 0, 1), unread, 2],
+    ["on no page", reports(undefined, 0, 1), unread, undefined],
   ])("%s", (_, exampleReports, visitors, count) => {
     const found = find({ exampleReports }, visitors);
     expect(found.map(({ evidence }) => evidence)).toEqual(

@@ -33,12 +33,8 @@ it.each<[Partial<SignalData>, string]>([
   [{}, ""],
   [{ feedback: { ...feedback, areAllVotes: false } }, "votes of 100 pages at most"],
   [
-    { questions, elsewhere: ["app.example.com"] },
-    "left out: 1 vote, report or question of another site, such as `app.example.com`",
-  ],
-  [
     { questions, elsewhere: ["a.example", "b.example"] },
-    "left out: 2 votes, reports or questions of another site, such as `a.example`",
+    "votes, reports and questions of other sites: 2, such as on `a.example`",
   ],
 ])("what was left out is small print: %j", (signals, small) => {
   const report = ofSample({ signals: { ...noSignals, ...signals } });
@@ -63,31 +59,33 @@ describe("addresses that are no pages", () => {
   });
 
   it.each<[string, number, number, string | undefined]>([
-    ["now", 2001, 0, "2,001 visitors asked for `/wp-login.php`, which is no page,"],
-    [
-      "before",
-      0,
-      2501,
-      "In the week before, 2,501 visitors asked for `/wp-login.php`, which is no page,",
-    ],
+    ["now", 2001, 0, "2,001 visitors"],
+    ["before", 0, 2501, "In the week before, 2,501 visitors"],
     ["in both periods", 4000, 4000, undefined],
     ["hardly", 2000, 0, undefined],
-  ])("are a notice if many visitors of one period asked for one: %s", (_, now, before, notice) => {
-    const report = ofSample({
-      current: site(10_000, row("/wp-login.php", now)),
-      previous: site(before === 0 ? 10_000 : 12_500, row("/wp-login.php", before)),
-    });
-    expect(noticeIn(report)).toBe(notice && `${notice} so no change is shown.`);
-    // A chat gets no address that strangers chose.
-    const plain = notice?.replace("`/wp-login.php`, which", "an address that").slice(0, -1);
-    const digest = toDigest(report);
-    if (plain !== undefined)
-      expect(digest).toContain(
-        `: 10,000 visitors. ${plain}, so no change is shown. People 10,000,`,
-      );
-    for (const text of [renderReport(report), digest])
-      expect(/\d%|, after /.test(text)).toBe(notice === undefined);
-  });
+  ])(
+    "are a notice if many visitors of one period asked for one: %s",
+    (_, now, before, visitors) => {
+      const scanned = (all: number, flood: number) => {
+        const rows = [{ path: "/wp-login.php", ...counts(9, flood - 9, flood) }];
+        return periodOf(counts(5000, all - 5000), flood === 0 ? [] : rows);
+      };
+      const report = ofSample({
+        current: scanned(10_000, now),
+        previous: scanned(before === 0 ? 10_000 : 12_500, before),
+      });
+      const notice =
+        visitors &&
+        `${visitors} asked for an address that is no page. Changes that this distorts are not shown.`;
+      expect(noticeIn(report)).toBe(notice);
+      const digest = toDigest(report);
+      // People did not ask for it.
+      expect(digest).toContain("People 5,000 (±0%), AI ");
+      if (notice !== undefined) expect(digest).toContain(`: 10,000 visitors. ${notice} People`);
+      for (const text of [renderReport(report), digest])
+        expect(/visitors, [+−±]|, after |AI 5,000 \(/.test(text)).toBe(notice === undefined);
+    },
+  );
 });
 
 describe("counts that contradict each other", () => {

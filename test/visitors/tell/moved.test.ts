@@ -67,7 +67,7 @@ describe("the table of all that moved", () => {
       reportOn([page("/a", 900), ...pages("/n/", 3, 300)], [page("/a", 300)]),
     );
     expect(text).toMatchInlineSnapshot(`
-      "### All that moved
+      "### Pages that moved most
 
       | Now | Before | Page |
       | --: | --: | :-- |
@@ -78,6 +78,5 @@ describe("the table of all that moved", () => {
     `);
     const many = movedTable(reportOn(pages("/n/", 150, 900), [page("/a", 9)], { top: 10 }));
     expect(many.match(/`\/n\/\d+` \|$/gm)).toHaveLength(100);
-    expect(many).toMatch(/^### The 100 pages that moved most\n/);
   });
 });

@@ -49,8 +49,9 @@ describe("the outputs of the report", () => {
     const periods = periodsOf({ period: "last-month" });
     const data = dataOf({ current: period(is), previous: period(was) });
     expect(changesOf({ data, periods })).toEqual(["0", "1", "0.0909"]);
-    const current = { ...period(is), noPages: [page("/wp-login.php", 900)] };
-    expect(changesOf({ data: { ...data, current } })).toEqual(["", "", ""]);
+    // Only the counts that it distorts are doubtful.
+    const current = { ...period(is), noPages: [page("/wp-login.php", 10, 900)] };
+    expect(changesOf({ data: { ...data, current } })).toEqual(["0.0333", "", ""]);
     expect(changesOf({ data: { ...data, current: period(counts(1, 9, 4)) } })).toEqual([
       "",
       "",
@@ -122,7 +123,7 @@ describe("the digest", () => {
   const runUrl = "https://github.com/octo/site/actions/runs/1234567";
   const next: readonly NextRow[] = [rowOf["examples-reported"], rowOf["rated-down"]];
 
-  it("is the headline, the first row and the address of the comment, if there is one", () => {
+  it("is the headline, the first row, else what moved most, and the address of the comment, if there is one", () => {
     const report = reportWith(next);
     const lines = [
       "docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). 2 pages want work.",
@@ -131,7 +132,7 @@ describe("the digest", () => {
     expect(toDigest(report)).toBe([...lines, runUrl].join("\n"));
     expect(toDigest(report, "https://c")).toBe([...lines, "https://c"].join("\n"));
     expect(toDigest(reportWith([]))).toBe(
-      `docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). No page wants work.\n${runUrl}`,
+      `docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). No page wants work.\nMoved most: /integrations/mcp-server 376\u00a0→\u00a01,168\n${runUrl}`,
     );
   });
 
@@ -148,13 +149,14 @@ describe("the digest", () => {
   it("is no mention, no link and no formatting in at most three lines, whatever the pages are called", () => {
     const paths = fc.uniqueArray(anyPath, { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(paths, fc.boolean(), (names, complete) => {
+      fc.property(paths, fc.boolean(), fc.boolean(), (names, complete, areReported) => {
         const rows = names.map((name, index) => ({
           path: name,
           ...counts(900 - index * 70, index * 65),
         }));
         const current = { ...periodOf(counts(5000, 4000), rows), complete };
-        const exampleReports = current.pages.flatMap(({ page }) => reports(page, 0, 1));
+        const reported = areReported ? current.pages : [];
+        const exampleReports = reported.flatMap(({ page }) => reports(page, 0, 1));
         const data = dataOf({
           current,
           previous: period(counts(5000, 4000)),

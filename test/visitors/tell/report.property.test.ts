@@ -67,7 +67,7 @@ describe("whatever the pages are called", () => {
           expect(command).toMatch(/^[\w\s/.,;"-]+$/);
         for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g))
           expect(new URL(textOf(href), "https://github.com/octo/site/").href).toMatch(
-            /^https:\/\/(?:docs\.example\.com\/|app\.mintlify\.com\/$|github\.com\/(?:octo\/site\/actions\/runs\/1234567|OWNER\/docs-agent\/blob\/v1\/docs\/report\.md)$)/,
+            /^https:\/\/(?:docs\.example\.com\/|app\.mintlify\.com\/analytics$|github\.com\/(?:octo\/site\/actions\/runs\/1234567|OWNER\/docs-agent\/blob\/v1\/docs\/report\.md)$)/,
           );
         expect(html).not.toMatch(/<(?:img|input|script)\b/);
         const text = textOf(html.replace(/<code[\s\S]*?<\/code>/g, ""));

@@ -51,9 +51,9 @@ describe("the comment", () => {
 });
 
 describe("how to read the report", () => {
-  const notes = (signals: Partial<SignalData>) => {
+  const notes = (signals: Partial<SignalData>, was = 9) => {
     const data = dataOf({
-      current: period(counts(9, 1)),
+      ...{ current: period(counts(9, 1)), previous: period(counts(was, was)) },
       signals: { ...emptySignals, ...signals },
     });
     return /How to read this<\/summary>\n\n(.*)\n/.exec(
@@ -72,6 +72,8 @@ describe("how to read the report", () => {
     ["votes that made no sense", { missing: [{ what: "feedback", why: "malformed" }] }, false],
   ])("asks whether feedback is switched on, with %s", (_, signals, expected) => {
     expect(notes(signals)?.includes(isOff)).toBe(expected);
+    // In a first week, nobody can have voted long.
+    expect(notes(signals, 0)).not.toMatch(/votes|moved/);
   });
 });
 
