@@ -2,16 +2,12 @@ import { type CommentThread, commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { pullRequestIn, url } from "../github/pull-request-address.ts";
-import { type RichTextPart, richText } from "../text/rich-text.ts";
+import type { RichTextPart } from "../text/rich-text.ts";
 import { type LinkOrigin, renderLinkComment } from "./comment-text.ts";
 import { asksForLedger } from "./context.ts";
-import type { JobFacts } from "./decide.ts";
-import { readFacts, readPull } from "./job.ts";
+import { readPull } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
-import { successorOf } from "./memory.ts";
 import type { Run } from "./run-state.ts";
-import { memoryError } from "./status-comment.ts";
-import { abortable } from "./tools.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
 
@@ -90,36 +86,6 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
   const { id, login } = await target.create(bodyOf(content));
   // Only GitHub's answer says who the author is.
   if (content.login === undefined) await target.edit(id, bodyOf({ ...content, login }));
-}
-
-/**
- * Reads what became of a job. In this repository, a command on its pull request that is over may have begun another job in
- * its place: then that one counts. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
- */
-export async function readCurrent(
-  job: MarkedJob | undefined,
-  { thread, tools }: Run,
-): Promise<{ job: MarkedJob | undefined; facts: JobFacts }> {
-  const { github, signal } = tools;
-  const facts = await abortable(signal, readFacts(job, tools));
-  const { pull } = facts;
-  const isOver = pull?.state === "merged" || pull?.state === "closed";
-  const address = isOver ? pullRequestIn(tools.runContext, pull.link) : undefined;
-  const isThread = address?.number === thread.place?.number;
-  if (job === undefined || address === undefined || github === undefined || isThread)
-    return { job, facts };
-  const { number } = address;
-  const { conversation } = thread.identity;
-  try {
-    const comments = await abortable(signal, commentThread(github, number).list());
-    const next = successorOf(job, conversation, comments, signerOf(number, tools));
-    if (next === undefined) return { job, facts };
-    return { job: next, facts: await abortable(signal, readFacts(next, tools)) };
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const what = richText`The comments of #${number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
-    throw memoryError(error, number, what, tools);
-  }
 }
 
 /**

@@ -230,24 +230,6 @@ function jobOfLedgers(
   return { job: { id, prLink: pull?.link, at }, continues };
 }
 
-/**
- * The newest job that a command on the pull request of a conversation's job has begun in its place. `comments` are those of
- * the pull request, and `signer` is for that.
- */
-export function successorOf(
-  job: MarkedJob,
-  conversation: string,
-  comments: readonly Comment[],
-  signer: MarkerSigner,
-): MarkedJob | undefined {
-  const begun = readMarkers(comments, signer).ours.filter(
-    ({ marker }) =>
-      marker.command !== "" && (marker.continues ?? marker.conversation) === conversation,
-  );
-  const newest = newestJob(begun)?.job;
-  return newest !== undefined && newest.id !== job.id && newest.at > job.at ? newest : undefined;
-}
-
 /** The job among these that accepted a request last. */
 function newestJob(
   found: readonly MarkedComment[],

@@ -10,9 +10,9 @@ import { isOnDocsPull, whyDenied } from "./authorize.ts";
 import { renderSummary } from "./comment-text.ts";
 import { asksForLedger, dependsOnDiff, fetchPromptContext } from "./context.ts";
 import { decide, jobToRead } from "./decide.ts";
-import { readCurrent } from "./docs-pull.ts";
 import { documentCommits } from "./document.ts";
 import { follow, watch } from "./follow.ts";
+import { readFacts } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import type { Progress } from "./progress.ts";
@@ -131,26 +131,24 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     return await documentCommits(run, tools.github);
 
   // 1. What does the thread remember, and what became of its job?
-  const recalled = await abortable(signal, reading);
+  const memory = await abortable(signal, reading);
   const { request: given } = run;
-  run.memory = recalled;
-  run.comment = new StatusComment(recalled.own, thread, tools);
-  const known = jobToRead(given, recalled, runContext.attempt);
-  const { job, facts } = await readCurrent(known, run).catch((error: unknown) => {
+  run.memory = memory;
+  run.comment = new StatusComment(memory.own, thread, tools);
+  const known = jobToRead(given, memory, runContext.attempt);
+  const facts = await abortable(signal, readFacts(known, tools)).catch((error: unknown) => {
     if (error instanceof ActionError) run.setPlan({ kind: "unread", error });
     throw error;
   });
-  const memory = job === undefined ? recalled : { ...recalled, job };
 
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
   const plan = decide(given, memory, facts, runContext.attempt);
-  run.memory = memory;
   run.setPlan(plan);
   const cause = plan.kind === "unread" ? plan.error.cause : undefined;
   const isThreadGone = cause instanceof GitHubError && cause.isGone;
   const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
   // A list may lag behind, so GitHub is asked by the reaction.
-  if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
+  if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see())))
     return skippedFor("deleted");
   if (plan.kind === "unread") {
     const { reason, message, advice } = plan.error.outcome;
