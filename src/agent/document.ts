@@ -27,7 +27,7 @@ import { answerDryRun } from "./replies.ts";
 import type { Run } from "./run-state.ts";
 import { mayBeSent, promptFor, sendOrReplace } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
-import { abortable, sharedTime, type Tools, timeoutMs } from "./tools.ts";
+import { abortable, sharedTime, type Tools } from "./tools.ts";
 
 /**
  * Sends what a conversation has not documented yet, up to the commit of the run (`diff-range: since-last`), and waits for the
@@ -99,9 +99,8 @@ async function decideNext(
   commits: Commits,
   run: Run,
 ): Promise<{ next: Next; judged: readonly Judged[] }> {
-  const { tools, beganAt } = run;
-  const { signal, runContext, inputs, clock } = tools;
-  const deadline = inputs.wait ? beganAt + timeoutMs(tools) : clock.elapsed();
+  const { tools } = run;
+  const { signal, runContext } = tools;
   for (;;) {
     await abortable(signal, ledger.read());
     const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
@@ -112,7 +111,7 @@ async function decideNext(
     await linkSeen(judged, run);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
-    await waitFor(next.entry, deadline, tools);
+    await waitFor(next.entry, tools);
   }
 }
 
@@ -172,12 +171,11 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
 }
 
 /**
- * Waits for the end of a job that another request is at work in, until `deadline` by `Clock.elapsed`. Throws an `ActionError`
- * where it lasts longer.
+ * Waits for the end of a job that another request is at work in. Throws an `ActionError` where that lasts longer than the run
+ * waits.
  */
 async function waitFor(
   { jobId = "", at, tip }: Entry,
-  deadline: number,
   tools: Tools,
 ): Promise<void> {
   tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
@@ -185,7 +183,6 @@ async function waitFor(
   const following = {
     jobId,
     acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
-    deadline,
     looksAtOnce: true,
     isFollowUp: tip !== undefined,
     onJob: () => {},

@@ -8,7 +8,7 @@ import { markedOf } from "./progress.ts";
 import { isLate, readLimitMs, readPullContents } from "./pull-contents.ts";
 import type { Run } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
-import { sharedTime, timeoutMs } from "./tools.ts";
+import { sharedTime } from "./tools.ts";
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
 export async function watch(
@@ -29,9 +29,8 @@ export async function watch(
 
 /** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
 export async function follow(run: Run): Promise<Outcome> {
-  const { tools, beganAt } = run;
-  const { inputs, clock } = tools;
-  const { plan, acceptedAt } = run;
+  const { tools, plan, acceptedAt } = run;
+  const { inputs } = tools;
   const { state } = run.now;
   const isWatch = plan?.kind === "watch";
   let linking: Promise<boolean> | undefined;
@@ -44,13 +43,10 @@ export async function follow(run: Run): Promise<Outcome> {
   };
   if (run.now.job !== undefined) onJob(run.now.job);
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
-  const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
-  const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
-  run.deadline = deadline;
   const { jobId, as } = state;
   const isFollowUp = as === "follow-up";
   const job = await poll(
-    { jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob },
+    { jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob },
     tools,
   );
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);

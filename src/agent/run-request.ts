@@ -5,7 +5,7 @@ import { type Ending, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { CancelledError } from "../service/errors.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
-import { formatDuration, plural } from "../text/words.ts";
+import { plural } from "../text/words.ts";
 import { isOnDocsPull, whyDenied } from "./authorize.ts";
 import { renderSummary } from "./comment-text.ts";
 import { asksForLedger, dependsOnDiff, fetchPromptContext } from "./context.ts";
@@ -106,10 +106,9 @@ function endingOf(
 async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const { clock, log } = run.tools;
   const stop = heartbeat(clock, log, () => {
-    const { acceptedAt = run.beganAt } = run;
     const { job, state } = run.now;
     if (state.kind !== "accepted") return "Waiting for a response …";
-    return `${formatDuration(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
+    return `Waiting: the job's status is ${job?.status ?? "not known yet"}.`;
   });
   const outcome = await carryOut(run, reading)
     .catch((error: unknown) => outcomeOf(error, run))
@@ -203,12 +202,12 @@ function showEnd(outcome: Outcome, run: Run): Ending {
 
 /** Once the end is shown, looks at checks and preview that are at work, and shows what became of them. Never rejects. */
 async function showChecks(shown: Promise<boolean>, { settled }: Ending, run: Run): Promise<void> {
-  const { tools, comment, thread, deadline } = run;
+  const { tools, comment, thread } = run;
   const { contents } = run.now;
   const isOverInTime = await settled;
   if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
-  const seen = await watchChecks(contents, deadline, tools).finally(stop);
+  const seen = await watchChecks(contents, tools).finally(stop);
   const news = run.advance({ contents: seen });
   const isNews =
     checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;

@@ -68,8 +68,6 @@ const noPlan = {
 export class Run {
   readonly tools: Tools;
   readonly thread: RunThread;
-  /** By `Clock.elapsed`. */
-  readonly beganAt: number;
   /** With the comments of its review, once the thread is read. */
   request: JobRequest;
   /** What becomes of it, once that is decided. */
@@ -86,14 +84,11 @@ export class Run {
   isRefused = false;
   /** When the service accepted the request, by `Clock.elapsed`; missing where that is not known. */
   acceptedAt: number | undefined;
-  /** The time limit, by `Clock.elapsed`, once the job is followed. */
-  deadline = 0;
   #now: Progress;
 
   constructor(request: JobRequest, thread: RunThread, tools: Tools) {
     this.tools = tools;
     this.thread = thread;
-    this.beganAt = tools.clock.elapsed();
     this.request = request;
     this.#now = beginning(request, tools);
     setOutputs({ jobId: request.jobId }, tools);
