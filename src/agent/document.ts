@@ -3,7 +3,6 @@ import type { GitHub } from "../github/client.ts";
 import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
-import { plural } from "../text/words.ts";
 import { branchOf, type CommitRange, Commits, compared } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
@@ -22,10 +21,8 @@ import {
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
-import { setOutputs } from "./outputs.ts";
-import { answerDryRun } from "./replies.ts";
 import type { Run } from "./run-state.ts";
-import { mayBeSent, promptFor, sendOrReplace } from "./send.ts";
+import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
@@ -67,8 +64,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   run.closed = closed;
   run.advance({ range: covers, notes });
   log.info(toPlainText(richText`${covers}${notes}`));
-  const { request } = run;
-  const context = renderContext(request, range.changes, tools);
+  const context = renderContext(run.request, range.changes, tools);
   if (context.skipped !== undefined) {
     await ledger.record({ ...entry, phase: "nothing" });
     run.advance({ range: undefined });
@@ -76,13 +72,8 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   }
 
   // 3. Send, once.
-  log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
   const sending = sendingOf(next.followUp);
-  if (inputs["dry-run"]) {
-    const prompt = promptFor(sending, context, run);
-    setOutputs({ prompt }, tools);
-    return answerDryRun(prompt, sending, request, thread, tools);
-  }
+  if (inputs["dry-run"]) return dryRun(sending, context, run);
   ledger.prepare(entry);
   // What is not sent comes again, which people are told as long as it is not sent.
   run.advance({ notes: richText`${notes} What was not sent comes with the next run.` });
@@ -174,10 +165,7 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
  * Waits for the end of a job that another request is at work in. Throws an `ActionError` where that lasts longer than the run
  * waits.
  */
-async function waitFor(
-  { jobId = "", at, tip }: Entry,
-  tools: Tools,
-): Promise<void> {
+async function waitFor({ jobId = "", at, tip }: Entry, tools: Tools): Promise<void> {
   tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
   const { clock } = tools;
   const following = {

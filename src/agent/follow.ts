@@ -16,6 +16,7 @@ export async function watch(
   run: Run,
 ): Promise<Outcome> {
   const { tools, comment, thread } = run;
+  run.owesEnd = true;
   const now = sharedTime(tools);
   run.acceptedAt = resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at);
   const watching = run.advance({
@@ -45,10 +46,7 @@ export async function follow(run: Run): Promise<Outcome> {
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
   const { jobId, as } = state;
   const isFollowUp = as === "follow-up";
-  const job = await poll(
-    { jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob },
-    tools,
-  );
+  const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
   const link = pullOf(job);

@@ -47,11 +47,7 @@ async function askTwice<T>({ clock, signal }: JobTools, ask: () => Promise<T>): 
 }
 
 /** Reads a job; a 404 counts when it comes twice. Throws what `Service.getJob` throws. */
-export async function readJob(
-  jobId: string,
-  tools: JobTools,
-  options: CallOptions,
-): Promise<Job> {
+export async function readJob(jobId: string, tools: JobTools, options: CallOptions): Promise<Job> {
   return await askTwice(tools, () => tools.service.getJob(jobId, options));
 }
 

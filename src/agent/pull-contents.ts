@@ -115,10 +115,7 @@ export async function readPullContents(
  * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, within the time of the run,
  * and not after a cancellation. Resolves with what it saw last. Never throws.
  */
-export async function watchChecks(
-  contents: PullContents,
-  tools: Tools,
-): Promise<PullContents> {
+export async function watchChecks(contents: PullContents, tools: Tools): Promise<PullContents> {
   const { clock, signal, github, deadline } = tools;
   if (github === undefined) return contents;
   const started = clock.elapsed();

@@ -1,11 +1,9 @@
 import { ActionError, errorOutcome } from "../errors.ts";
-import { GitHubError } from "../github/errors.ts";
 import type { Problem } from "../inputs/load.ts";
 import { type Ending, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { CancelledError } from "../service/errors.ts";
-import { richText, toPlainText } from "../text/rich-text.ts";
-import { plural } from "../text/words.ts";
+import { richText } from "../text/rich-text.ts";
 import { isOnDocsPull, whyDenied } from "./authorize.ts";
 import { renderSummary } from "./comment-text.ts";
 import { asksForLedger, dependsOnDiff, fetchPromptContext } from "./context.ts";
@@ -14,13 +12,11 @@ import { documentCommits } from "./document.ts";
 import { follow, watch } from "./follow.ts";
 import { readFacts } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
-import { setOutputs } from "./outputs.ts";
 import type { Progress } from "./progress.ts";
 import { watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
 import {
   answer,
-  answerDryRun,
   answerNotSetUp,
   answerUnknownRole,
   answerUnlinked,
@@ -29,7 +25,7 @@ import {
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { Run } from "./run-state.ts";
-import { mayBeSent, promptFor, sendOrReplace, withNote } from "./send.ts";
+import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
 import { endOf, errorWithJob, lookFirst, skippedFor } from "./sentences.ts";
 import { readDashboard, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
@@ -124,7 +120,7 @@ async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
 
 async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { tools, thread } = run;
-  const { signal, runContext, inputs, log } = tools;
+  const { signal, runContext, inputs } = tools;
 
   if (asksForLedger(run.request, inputs) && tools.github !== undefined)
     return await documentCommits(run, tools.github);
@@ -135,34 +131,21 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   run.memory = memory;
   run.comment = new StatusComment(memory.own, thread, tools);
   const known = jobToRead(given, memory, runContext.attempt);
-  const facts = await abortable(signal, readFacts(known, tools)).catch((error: unknown) => {
-    if (error instanceof ActionError) run.setPlan({ kind: "unread", error });
-    throw error;
-  });
+  run.owesEnd = memory.lastState !== undefined;
+  const facts = await abortable(signal, readFacts(known, tools)).catch((error: unknown) =>
+    holdBack(error, run),
+  );
 
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
   const plan = decide(given, memory, facts, runContext.attempt);
   run.setPlan(plan);
-  const cause = plan.kind === "unread" ? plan.error.cause : undefined;
-  const isThreadGone = cause instanceof GitHubError && cause.isGone;
-  const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
+  const wouldSend = plan.kind === "create" || plan.kind === "message";
   // A list may lag behind, so GitHub is asked by the reaction.
   if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see())))
     return skippedFor("deleted");
-  if (plan.kind === "unread") {
-    const { reason, message, advice } = plan.error.outcome;
-    throw new ActionError(reason, richText`${message} Nothing was sent.`, advice, {
-      cause: plan.error,
-    });
-  }
+  if (plan.kind === "refuse") return holdBack(plan.error, run);
   const request = await abortable(signal, takeComments(given, memory, tools));
   run.setRequest(request);
-  if (request.kind === "prompt")
-    log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
-  if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
-    const { message, advice } = memory.unread.outcome;
-    log.warning("Thread not read", toPlainText(richText`${message} ${advice}`));
-  }
   if (plan.kind === "duplicate") return skippedFor("duplicate");
   if (plan.kind === "unlinked") return answerUnlinked(plan, request, thread, tools);
   if (plan.kind === "uncertain") throw mayBeSent(plan, plan.to !== undefined, run);
@@ -178,23 +161,26 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     const { skipped } = await abortable(signal, reads);
     if (skipped !== undefined) return skipped;
   }
-  if (inputs["dry-run"] || request.dryRun) {
-    const context = await abortable(signal, reads);
-    const prompt = promptFor(plan, context, run);
-    setOutputs({ prompt }, tools);
-    return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
-  }
+  if (inputs["dry-run"] || request.dryRun) return dryRun(plan, await abortable(signal, reads), run);
   await sendOrReplace(plan, reads, run);
 
   // 4. Wait.
   return await follow(run);
 }
 
+/** Throws what holds the request back. Whoever gave a command reads it in the thread. */
+function holdBack(error: unknown, run: Run): never {
+  if (!(error instanceof ActionError)) throw error;
+  run.owesEnd ||= run.request.trigger !== undefined;
+  const { reason, message, advice } = error.outcome;
+  throw new ActionError(reason, richText`${message} Nothing was sent.`, advice, { cause: error });
+}
+
 /** Shows the outcome in the thread. `settled` resolves when the comment shows what became of checks and preview, too. */
 function showEnd(outcome: Outcome, run: Run): Ending {
   const { thread, tools } = run;
   const progress = run.now;
-  const shown = run.shown?.write(progress) ?? Promise.resolve(false);
+  const shown = run.owesEnd && run.comment ? run.comment.write(progress) : Promise.resolve(false);
   const review = progress.state.kind === "accepted" ? progress.review : undefined;
   const ending = endingOf(outcome, thread, tools, { ...progress, review });
   return { ...ending, settled: showChecks(shown, ending, run) };

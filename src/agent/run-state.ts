@@ -78,10 +78,8 @@ export class Run {
   comment: RequestComment | undefined;
   /** The links to pull requests that were closed, whose commits come again. */
   closed: readonly string[] = [];
-  /** True once the thread was told that the request will be sent. */
-  isAnnounced = false;
-  /** True where GitHub refused that, so that it would refuse the end, too. */
-  isRefused = false;
+  /** True where the comment has to show the end: it says that the request is on its way, or somebody waits for the answer. */
+  owesEnd = false;
   /** When the service accepted the request, by `Clock.elapsed`; missing where that is not known. */
   acceptedAt: number | undefined;
   #now: Progress;
@@ -127,13 +125,5 @@ export class Run {
   /** Takes in what the service says of the job. */
   saw(job: Job): Progress {
     return this.advance({ job, prLink: pullOf(job) ?? this.#now.prLink });
-  }
-
-  /** The comment that shows the end, or undefined where the thread need not show it. */
-  get shown(): RequestComment | undefined {
-    const { plan, memory, request, comment } = this;
-    if (plan?.kind === "unread") return request.trigger === undefined ? undefined : comment;
-    const isOwed = this.isAnnounced || plan?.kind === "watch" || memory.lastState !== undefined;
-    return isOwed && !this.isRefused ? comment : undefined;
   }
 }

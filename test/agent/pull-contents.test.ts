@@ -321,9 +321,6 @@ describe("looking again", () => {
     const atWork = contentsOf({ progress: "at work" });
     await watchChecks(contentsOf({ progress: "refused" }), tools);
     cancel();
-    expect([await watchChecks(atWork, tools), requests]).toEqual([
-      atWork,
-      [],
-    ]);
+    expect([await watchChecks(atWork, tools), requests]).toEqual([atWork, []]);
   });
 });
