@@ -74,7 +74,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   // 3. Send, once.
   const sending = sendingOf(next.followUp);
   if (inputs["dry-run"]) return dryRun(sending, context, run);
-  ledger.prepare(entry);
+  ledger.take(entry);
   // What is not sent comes again, which people are told as long as it is not sent.
   run.advance({ notes: richText`${notes} What was not sent comes with the next run.` });
   await sendOrReplace(sending, Promise.resolve(context), run);
@@ -229,7 +229,7 @@ function sendingOf(followUp: Judged | undefined): Sending {
 /** Waits for the job that an earlier attempt of this run began. */
 async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promise<Outcome> {
   const { jobId = "", at, tip } = entry;
-  ledger.resume(entry);
+  ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
   const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip } as const;
   run.setPlan(plan);

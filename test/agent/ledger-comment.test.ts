@@ -35,7 +35,7 @@ async function announced(
 ) {
   const { ledger, warnings } = await ledgerOf(gitHub, runId, tools);
   const id = Math.max(0, ...ledger.entries.map((entry) => entry.id)) + 1;
-  ledger.prepare(
+  ledger.take(
     entryOf({ id, runId, at: now, phase: "sending", jobId: undefined, pull: undefined, ...more }),
   );
   await ledger.announce({ ...progress, isFollowUp: more.tip !== undefined });
@@ -187,7 +187,7 @@ describe("nothing is sent where", () => {
     const gitHub = new FakeGitHub();
     const { ledger } = await ledgerOf(gitHub, "101");
     await announced(gitHub, "100");
-    ledger.prepare(entryOf({ runId: "101", at: now, phase: "sending" }));
+    ledger.take(entryOf({ runId: "101", at: now, phase: "sending" }));
     await expect(ledger.announce(progress)).rejects.toMatchObject(busy);
     expect(await phases(gitHub)).toEqual(["100 sending"]);
   });
@@ -220,7 +220,7 @@ describe("nothing is sent where", () => {
       const gitHub = new FakeGitHub();
       const { tools, asleep, go } = heldClock();
       const { ledger } = await ledgerOf(gitHub, "101");
-      ledger.prepare(entryOf({ runId: "101", at: now, phase: "sending" }));
+      ledger.take(entryOf({ runId: "101", at: now, phase: "sending" }));
       if (isNameless) gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
       const first = announced(gitHub, "100", {}, tools);
       first.catch(() => {});
@@ -261,7 +261,7 @@ describe("strangers get nothing:", () => {
     const { body } = copy;
     const { ledger } = await ledgerOf(gitHub, "101");
     expect(ledger.entries).toMatchObject([{ phase: "sending" }]);
-    ledger.prepare(entryOf({ id: 2, runId: "101", at: now, phase: "sending", again: [1] }));
+    ledger.take(entryOf({ id: 2, runId: "101", at: now, phase: "sending", again: [1] }));
     await ledger.announce(progress);
     expect([copy.body, gitHub.own().length]).toEqual([body, 1]);
   });
