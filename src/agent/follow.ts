@@ -1,11 +1,10 @@
-import { aborted } from "../clock.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import type { Plan } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { poll, pullOf } from "./job.ts";
 import { markedOf } from "./progress.ts";
-import { isLate, readLimitMs, readPullContents } from "./pull-contents.ts";
+import { isLate, readPullContents } from "./pull-contents.ts";
 import type { Run } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { sharedTime } from "./tools.ts";
@@ -51,16 +50,11 @@ export async function follow(run: Run): Promise<Outcome> {
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", run.now);
-  // People wait for the end, and a link that is not there in time is not promised.
-  const inTime = Promise.race([
-    linking,
-    aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
-  ]);
-  const [{ contents, isHidden }, isLinked = false] = await Promise.all([
+  const [{ contents, isHidden }, isLinked] = await Promise.all([
     readPullContents(link, run.now.tip, tools),
-    inTime,
+    linking,
   ]);
-  const ended = run.advance({ contents, isHidden, isLinked });
+  const ended = run.advance({ contents, isHidden, isLinked: isLinked === true });
   // A follow-up that came too late is in no pull request.
   return endOf(isLate(contents) ? "no-changes" : "pull-request", ended);
 }

@@ -59,14 +59,13 @@ export async function readFacts(current: MarkedJob | undefined, tools: Tools): P
   if (current === undefined) return noFacts;
   const options = { ...callOptions(tools), maxRetries: 1 };
   const unknown = (error: unknown) => {
-    if (error instanceof ActionError) return noFacts;
+    if (error instanceof ActionError) return { ...noFacts, job: undefined };
     throw error;
   };
-  const [{ status, job }, known]: [JobFacts & { job?: Job }, PullFacts | undefined] =
-    await Promise.all([
-      readStatus(current.id, current.at, tools, options).catch(unknown),
-      readPull(current.prLink, tools),
-    ]);
+  const [{ status, job }, known] = await Promise.all([
+    readStatus(current.id, current.at, tools, options).catch(unknown),
+    readPull(current.prLink, tools),
+  ]);
   const prLink = (job && pullOf(job)) ?? current.prLink;
   // The run may have ended before the pull request was opened, and the job may have opened another one since.
   return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };

@@ -42,11 +42,7 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
   reading.catch(() => {});
-  if (
-    request.kind === "prompt" &&
-    request.asksForChanges &&
-    !(await isOnDocsPull(request, reading, tools))
-  )
+  if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
   const denied = await whyDenied(request, tools).catch((error: unknown) =>
     answerUnknownRole(error, request, thread, tools),
