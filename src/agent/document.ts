@@ -155,9 +155,7 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
   for (const { entry, facts } of judged) {
     const { job, pull } = facts;
     const isNews = entry.phase === "sent" && pull?.state === "open";
-    if (!isNews || job === undefined) continue;
-    const { id, createdAt } = job;
-    await linkDocsPull({ link: pull.link, job: { id, at: entry.at }, createdAt }, run);
+    if (isNews && job !== undefined) await linkDocsPull(job, { id: job.id, at: entry.at }, run);
   }
 }
 
@@ -231,7 +229,8 @@ async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promis
   const { jobId = "", at, tip } = entry;
   ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
-  const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip } as const;
+  const resumed = { kind: "accepted", jobId, as, at } as const;
+  const plan = { kind: "watch", jobId, resumed, tip } as const;
   run.setPlan(plan);
   return await watch(plan, run);
 }

@@ -35,11 +35,10 @@ export async function follow(run: Run): Promise<Outcome> {
   const isWatch = plan?.kind === "watch";
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
-    const link = pullOf(job);
     const { job: marked } = markedOf(run.saw(job));
-    // As soon as the job shows it, behind the comment that remembers the job.
-    if (link !== undefined && marked !== undefined)
-      linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
+    // As soon as the job shows its pull request.
+    if (pullOf(job) !== undefined && marked !== undefined)
+      linking ??= linkDocsPull(job, marked, run);
   };
   if (run.now.job !== undefined) onJob(run.now.job);
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
