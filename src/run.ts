@@ -5,6 +5,7 @@ import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
 import { readDashboard } from "./agent/status-comment.ts";
+import { timeoutMs } from "./agent/tools.ts";
 import { aborted, type Clock } from "./clock.ts";
 import { ActionError, errorOutcome, logCrash, messageOf } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
@@ -117,6 +118,7 @@ async function runMode(base: Base): Promise<Ending> {
     event,
     github,
     savePostState,
+    deadline: clock.elapsed() + timeoutMs(inputs),
   };
   if ("problems" in inputs.connection) {
     // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.

@@ -1,4 +1,3 @@
-import { isSameLogin } from "../github/logins.ts";
 import { checkPermission } from "../github/permission.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
@@ -8,18 +7,10 @@ import { deniedFor } from "./sentences.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
 /**
- * True where a comment of ours says that the reviewed pull request is one of a job, and a bot may command. Throws an
- * `ActionError` where the comments cannot be read, and a `CancelledError`.
+ * True where a comment says that the reviewed pull request is one of a job. Throws an `ActionError` where the comments cannot be
+ * read, and a `CancelledError`.
  */
-export async function isOnDocsPull(
-  { trigger }: AgentRequest,
-  reading: Promise<Memory>,
-  { inputs, signal }: Tools,
-): Promise<boolean> {
-  const isAllowed = inputs["allowed-users"].some((login) =>
-    isSameLogin(login, trigger?.author ?? ""),
-  );
-  if (trigger?.authorIsBot && !isAllowed) return false;
+export async function isOnDocsPull(reading: Promise<Memory>, { signal }: Tools): Promise<boolean> {
   const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
   if (unread !== undefined) throw unread;
   return isLinked || unknownDocs !== undefined;

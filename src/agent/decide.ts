@@ -66,7 +66,7 @@ export type Plan =
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread may have a job that the request should go to, because it cannot be read or another request is on its way. */
-  | { kind: "unread"; error: ActionError }
+  | { kind: "refuse"; error: ActionError }
   /** A command on a documentation pull request whose job is not known: a new one would not change it. */
   | { kind: "unlinked"; jobId: string | undefined }
   /** Another run, job or step has taken the command. */
@@ -80,21 +80,20 @@ const busy = new ActionError(
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 
+function uncertain(why: string, to?: string): Plan {
+  return { kind: "uncertain", why, to };
+}
+
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
-  if (unread !== undefined && attempt > 1)
-    return { kind: "uncertain", why: notRead, to: undefined };
+  if (unread !== undefined && attempt > 1) return uncertain(notRead);
   // A fresh job continues none.
-  if (unread !== undefined && !wants.fresh) return { kind: "unread", error: unread };
+  if (unread !== undefined && !wants.fresh) return { kind: "refuse", error: unread };
   if (forgotten !== undefined)
-    return {
-      kind: "uncertain",
-      why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
-      to: undefined,
-    };
-  if (lastState?.kind === "sent") return { kind: "uncertain", why: lost, to: lastState.to };
+    return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
+  if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
   // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
   if (lastState?.kind === "accepted" && !lastState.failed)
     return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
@@ -103,7 +102,7 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
   if (wants.jobId !== undefined)
     return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
   if (wants.fresh) return { kind: "create", replaces: undefined };
-  if (mayHaveJob) return { kind: "unread", error: busy };
+  if (mayHaveJob) return { kind: "refuse", error: busy };
   if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
     return { kind: "unlinked", ...unknownDocs };
   if (job === undefined) return { kind: "create", replaces: undefined };

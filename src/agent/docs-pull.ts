@@ -2,36 +2,26 @@ import { type CommentThread, commentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { pullRequestIn, url } from "../github/pull-request-address.ts";
-import { type RichTextPart, richText } from "../text/rich-text.ts";
+import type { Job } from "../service/schemas.ts";
+import type { RichTextPart } from "../text/rich-text.ts";
 import { type LinkOrigin, renderLinkComment } from "./comment-text.ts";
 import { asksForLedger } from "./context.ts";
-import type { JobFacts } from "./decide.ts";
-import { readFacts, readPull } from "./job.ts";
+import { pullOf, readPull } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
-import { successorOf } from "./memory.ts";
 import type { Run } from "./run-state.ts";
-import { memoryError } from "./status-comment.ts";
-import { abortable } from "./tools.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
-
-/** A job and its pull request, whose address the service names. */
-export type DocsPull = {
-  link: string;
-  job: MarkedJob;
-  /** When the job was created, as the service says. */
-  createdAt: string | undefined;
-};
 
 /**
  * Writes the one comment on a job's pull request that says where it comes from. True where it is there, so that commands
  * continue the job. The service, which names the address, reads strangers' texts: the pull request must be in this
  * repository, from a branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
  */
-export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run): Promise<boolean> {
+export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promise<boolean> {
   const { memory, plan, thread, tools } = run;
   const { runContext, github } = tools;
   const known = memory.job;
+  const link = pullOf(job) ?? "";
   const address = pullRequestIn(tools.runContext, link);
   if (address === undefined || github === undefined || address.number === thread.place?.number)
     return false;
@@ -40,14 +30,14 @@ export async function linkDocsPull({ link, job, createdAt }: DocsPull, run: Run)
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
     // Unknown for a job without a time.
-    const isYounger = pull.createdAt >= Date.parse(createdAt ?? "");
+    const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
     if (!isFromHere || !isYounger) return false;
     const target = commentThread(github, address.number);
     // An earlier run or attempt may have written it, unless the job is new.
     const comments = plan?.kind === "create" ? [] : await target.list();
     const { ours } = readMarkers(comments, signerOf(address.number, tools));
     const isThere = ours.some(({ marker }) => marker.isLink);
-    if (!isThere) await writeLink({ ...job, prLink: link }, target, run);
+    if (!isThere) await writeLink({ ...marked, prLink: link }, target, run);
     return true;
   };
   try {
@@ -90,36 +80,6 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
   const { id, login } = await target.create(bodyOf(content));
   // Only GitHub's answer says who the author is.
   if (content.login === undefined) await target.edit(id, bodyOf({ ...content, login }));
-}
-
-/**
- * Reads what became of a job. In this repository, a command on its pull request that is over may have begun another job in
- * its place: then that one counts. Throws an `ActionError` where GitHub does not say, and a `CancelledError`.
- */
-export async function readCurrent(
-  job: MarkedJob | undefined,
-  { thread, tools }: Run,
-): Promise<{ job: MarkedJob | undefined; facts: JobFacts }> {
-  const { github, signal } = tools;
-  const facts = await abortable(signal, readFacts(job, tools));
-  const { pull } = facts;
-  const isOver = pull?.state === "merged" || pull?.state === "closed";
-  const address = isOver ? pullRequestIn(tools.runContext, pull.link) : undefined;
-  const isThread = address?.number === thread.place?.number;
-  if (job === undefined || address === undefined || github === undefined || isThread)
-    return { job, facts };
-  const { number } = address;
-  const { conversation } = thread.identity;
-  try {
-    const comments = await abortable(signal, commentThread(github, number).list());
-    const next = successorOf(job, conversation, comments, signerOf(number, tools));
-    if (next === undefined) return { job, facts };
-    return { job: next, facts: await abortable(signal, readFacts(next, tools)) };
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const what = richText`The comments of #${number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
-    throw memoryError(error, number, what, tools);
-  }
 }
 
 /**

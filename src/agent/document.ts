@@ -3,7 +3,6 @@ import type { GitHub } from "../github/client.ts";
 import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText, toPlainText } from "../text/rich-text.ts";
-import { plural } from "../text/words.ts";
 import { branchOf, type CommitRange, Commits, compared } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
@@ -22,12 +21,10 @@ import {
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
-import { setOutputs } from "./outputs.ts";
-import { answerDryRun } from "./replies.ts";
 import type { Run } from "./run-state.ts";
-import { mayBeSent, promptFor, sendOrReplace } from "./send.ts";
+import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
-import { abortable, sharedTime, type Tools, timeoutMs } from "./tools.ts";
+import { abortable, sharedTime, type Tools } from "./tools.ts";
 
 /**
  * Sends what a conversation has not documented yet, up to the commit of the run (`diff-range: since-last`), and waits for the
@@ -67,8 +64,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   run.closed = closed;
   run.advance({ range: covers, notes });
   log.info(toPlainText(richText`${covers}${notes}`));
-  const { request } = run;
-  const context = renderContext(request, range.changes, tools);
+  const context = renderContext(run.request, range.changes, tools);
   if (context.skipped !== undefined) {
     await ledger.record({ ...entry, phase: "nothing" });
     run.advance({ range: undefined });
@@ -76,14 +72,9 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   }
 
   // 3. Send, once.
-  log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
   const sending = sendingOf(next.followUp);
-  if (inputs["dry-run"]) {
-    const prompt = promptFor(sending, context, run);
-    setOutputs({ prompt }, tools);
-    return answerDryRun(prompt, sending, request, thread, tools);
-  }
-  ledger.prepare(entry);
+  if (inputs["dry-run"]) return dryRun(sending, context, run);
+  ledger.take(entry);
   // What is not sent comes again, which people are told as long as it is not sent.
   run.advance({ notes: richText`${notes} What was not sent comes with the next run.` });
   await sendOrReplace(sending, Promise.resolve(context), run);
@@ -99,9 +90,8 @@ async function decideNext(
   commits: Commits,
   run: Run,
 ): Promise<{ next: Next; judged: readonly Judged[] }> {
-  const { tools, beganAt } = run;
-  const { signal, runContext, inputs, clock } = tools;
-  const deadline = inputs.wait ? beganAt + timeoutMs(tools) : clock.elapsed();
+  const { tools } = run;
+  const { signal, runContext } = tools;
   for (;;) {
     await abortable(signal, ledger.read());
     const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
@@ -112,7 +102,7 @@ async function decideNext(
     await linkSeen(judged, run);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
-    await waitFor(next.entry, deadline, tools);
+    await waitFor(next.entry, tools);
   }
 }
 
@@ -165,27 +155,20 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
   for (const { entry, facts } of judged) {
     const { job, pull } = facts;
     const isNews = entry.phase === "sent" && pull?.state === "open";
-    if (!isNews || job === undefined) continue;
-    const { id, createdAt } = job;
-    await linkDocsPull({ link: pull.link, job: { id, at: entry.at }, createdAt }, run);
+    if (isNews && job !== undefined) await linkDocsPull(job, { id: job.id, at: entry.at }, run);
   }
 }
 
 /**
- * Waits for the end of a job that another request is at work in, until `deadline` by `Clock.elapsed`. Throws an `ActionError`
- * where it lasts longer.
+ * Waits for the end of a job that another request is at work in. Throws an `ActionError` where that lasts longer than the run
+ * waits.
  */
-async function waitFor(
-  { jobId = "", at, tip }: Entry,
-  deadline: number,
-  tools: Tools,
-): Promise<void> {
+async function waitFor({ jobId = "", at, tip }: Entry, tools: Tools): Promise<void> {
   tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
   const { clock } = tools;
   const following = {
     jobId,
     acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
-    deadline,
     looksAtOnce: true,
     isFollowUp: tip !== undefined,
     onJob: () => {},
@@ -244,9 +227,10 @@ function sendingOf(followUp: Judged | undefined): Sending {
 /** Waits for the job that an earlier attempt of this run began. */
 async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promise<Outcome> {
   const { jobId = "", at, tip } = entry;
-  ledger.resume(entry);
+  ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
-  const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip } as const;
+  const resumed = { kind: "accepted", jobId, as, at } as const;
+  const plan = { kind: "watch", jobId, resumed, tip } as const;
   run.setPlan(plan);
   return await watch(plan, run);
 }

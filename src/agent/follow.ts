@@ -1,14 +1,13 @@
-import { aborted } from "../clock.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import type { Plan } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { poll, pullOf } from "./job.ts";
 import { markedOf } from "./progress.ts";
-import { isLate, readLimitMs, readPullContents } from "./pull-contents.ts";
+import { isLate, readPullContents } from "./pull-contents.ts";
 import type { Run } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
-import { sharedTime, timeoutMs } from "./tools.ts";
+import { sharedTime } from "./tools.ts";
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
 export async function watch(
@@ -16,6 +15,7 @@ export async function watch(
   run: Run,
 ): Promise<Outcome> {
   const { tools, comment, thread } = run;
+  run.owesEnd = true;
   const now = sharedTime(tools);
   run.acceptedAt = resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at);
   const watching = run.advance({
@@ -29,44 +29,31 @@ export async function watch(
 
 /** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
 export async function follow(run: Run): Promise<Outcome> {
-  const { tools, beganAt } = run;
-  const { inputs, clock } = tools;
-  const { plan, acceptedAt } = run;
+  const { tools, plan, acceptedAt } = run;
+  const { inputs } = tools;
   const { state } = run.now;
   const isWatch = plan?.kind === "watch";
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
-    const link = pullOf(job);
     const { job: marked } = markedOf(run.saw(job));
-    // As soon as the job shows it, behind the comment that remembers the job.
-    if (link !== undefined && marked !== undefined)
-      linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
+    // As soon as the job shows its pull request.
+    if (pullOf(job) !== undefined && marked !== undefined)
+      linking ??= linkDocsPull(job, marked, run);
   };
   if (run.now.job !== undefined) onJob(run.now.job);
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
-  const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
-  const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
-  run.deadline = deadline;
   const { jobId, as } = state;
   const isFollowUp = as === "follow-up";
-  const job = await poll(
-    { jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob },
-    tools,
-  );
+  const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", run.now);
-  // People wait for the end, and a link that is not there in time is not promised.
-  const inTime = Promise.race([
-    linking,
-    aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
-  ]);
-  const [{ contents, isHidden }, isLinked = false] = await Promise.all([
+  const [{ contents, isHidden }, isLinked] = await Promise.all([
     readPullContents(link, run.now.tip, tools),
-    inTime,
+    linking,
   ]);
-  const ended = run.advance({ contents, isHidden, isLinked });
+  const ended = run.advance({ contents, isHidden, isLinked: isLinked === true });
   // A follow-up that came too late is in no pull request.
   return endOf(isLate(contents) ? "no-changes" : "pull-request", ended);
 }

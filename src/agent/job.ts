@@ -12,6 +12,9 @@ import { type JobFacts, noFacts, type PullFacts, type Sending } from "./decide.t
 import type { AcceptedState, MarkedJob } from "./marker.ts";
 import { callOptions, sharedTime, type Tools } from "./tools.ts";
 
+/** What it takes to follow a job. */
+type JobTools = Pick<Tools, "service" | "clock" | "log" | "signal" | "deadline" | "inputs">;
+
 /** How long after its acceptance the service may not know a job yet, or may still show how its last turn ended. In ms. */
 const graceMs = 60_000;
 /** In ms. A single 404 may come from a proxy, or from a server that does not know the job yet, so ask a second time. */
@@ -33,7 +36,7 @@ export function pullOf(job: Job): string | undefined {
 }
 
 /** Asks about a job; a 404 counts when it comes twice, two seconds apart. Throws what `ask` throws. */
-async function askTwice<T>({ clock, signal }: Tools, ask: () => Promise<T>): Promise<T> {
+async function askTwice<T>({ clock, signal }: JobTools, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -44,7 +47,7 @@ async function askTwice<T>({ clock, signal }: Tools, ask: () => Promise<T>): Pro
 }
 
 /** Reads a job; a 404 counts when it comes twice. Throws what `Service.getJob` throws. */
-export async function readJob(jobId: string, tools: Tools, options: CallOptions): Promise<Job> {
+export async function readJob(jobId: string, tools: JobTools, options: CallOptions): Promise<Job> {
   return await askTwice(tools, () => tools.service.getJob(jobId, options));
 }
 
@@ -56,14 +59,13 @@ export async function readFacts(current: MarkedJob | undefined, tools: Tools): P
   if (current === undefined) return noFacts;
   const options = { ...callOptions(tools), maxRetries: 1 };
   const unknown = (error: unknown) => {
-    if (error instanceof ActionError) return noFacts;
+    if (error instanceof ActionError) return { ...noFacts, job: undefined };
     throw error;
   };
-  const [{ status, job }, known]: [JobFacts & { job?: Job }, PullFacts | undefined] =
-    await Promise.all([
-      readStatus(current.id, current.at, tools, options).catch(unknown),
-      readPull(current.prLink, tools),
-    ]);
+  const [{ status, job }, known] = await Promise.all([
+    readStatus(current.id, current.at, tools, options).catch(unknown),
+    readPull(current.prLink, tools),
+  ]);
   const prLink = (job && pullOf(job)) ?? current.prLink;
   // The run may have ended before the pull request was opened, and the job may have opened another one since.
   return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
@@ -142,13 +144,11 @@ export function isJobClosed(error: unknown, status: JobFacts["status"]): error i
   );
 }
 
-/** How to follow a job. Times are by `Clock.elapsed`. */
+/** How to follow a job. */
 export type Following = {
   jobId: string;
-  /** When the service accepted the request. Unknown for a watched job. */
+  /** When the service accepted the request, by `Clock.elapsed`. Unknown for a watched job. */
   acceptedAt: number | undefined;
-  /** The time limit; the last poll is made then. */
-  deadline: number;
   /** True for a job that may have ended already, because this attempt sent nothing. */
   looksAtOnce: boolean;
   /** True when a final status may be that of the turn before the message. */
@@ -158,30 +158,25 @@ export type Following = {
 };
 
 /**
- * Polls a job until its final status. Resolves with undefined at the time limit. Throws a `CancelledError`, and an
- * `ActionError` when the service refuses, does not know the job, or gives no good answer for five minutes.
+ * Polls a job until its final status. Resolves with undefined where the time of the run is over before, and at the first poll
+ * with `wait: false`. Throws a `CancelledError`, and an `ActionError` when the service refuses, does not know the job, or gives
+ * no good answer for five minutes.
  */
 export async function poll(
-  { jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }: Following,
-  {
-    service,
-    clock,
-    log,
-    signal,
-    inputs,
-  }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
+  { jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }: Following,
+  tools: JobTools,
 ): Promise<Job | undefined> {
+  const { clock, log, signal, inputs } = tools;
+  const deadline = inputs.wait ? tools.deadline : clock.elapsed();
   const since = acceptedAt ?? clock.elapsed();
   const running = () => clock.elapsed() - since;
   const isNew = () => acceptedAt !== undefined && isFresh(running());
   const interval = inputs["poll-interval-seconds"];
   let isAtWork = !isFollowUp;
   let status: string | undefined;
-  /** True after a 404 that counts; a second one is the end. */
-  let wasMissing = false;
   for (let isFirst = true; ; isFirst = false) {
     const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
-    const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
+    const wait = isFirst && looksAtOnce ? 0 : usual;
     await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
     if (signal.aborted) throw new CancelledError(false);
     const isLast = clock.elapsed() >= deadline;
@@ -190,8 +185,7 @@ export async function poll(
       const onDeadline = () => {
         isCutShort = true;
       };
-      const job = await service.getJob(jobId, { signal, deadline, onDeadline });
-      wasMissing = false;
+      const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
       onJob(job);
       if (job.status !== status) {
         status = job.status;
@@ -203,9 +197,7 @@ export async function poll(
     } catch (error) {
       // The time limit stopped the retries: the service may be fine.
       if (isCutShort) return undefined;
-      if (!isNotFound(error)) throw error;
-      if (wasMissing) throw error;
-      wasMissing = !isNew();
+      if (!isNotFound(error) || !isNew()) throw error;
       log.info(`${formatDuration(running())}: the job was not found; looking again.`);
     }
     if (isLast) return undefined;

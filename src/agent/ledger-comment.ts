@@ -2,7 +2,6 @@ import { ActionError } from "../errors.ts";
 import type { Comment, CommentThread } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { maxBody } from "../github/lengths.ts";
-import { isBotLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
@@ -16,7 +15,7 @@ import {
   withoutHead,
   withPull,
 } from "./ledger.ts";
-import { type MarkedLedger, readLedgers } from "./ledger-marker.ts";
+import { entriesOf, type Held, heldIn, nothingHeld } from "./ledger-marker.ts";
 import { type LedgerPlace, renderLedger } from "./ledger-text.ts";
 import { signerOf } from "./marker.ts";
 import { type Progress, whyUndone } from "./progress.ts";
@@ -38,16 +37,14 @@ const settleMs = 2000;
 export class LedgerComment implements RequestComment {
   readonly #thread: RunThread;
   readonly #tools: Tools;
-  /** The one to edit, unless it may be a copy; missing as long as there is none. */
-  #found: MarkedLedger | undefined;
-  #foreign: readonly Entry[] = [];
-  #prepared: Entry | undefined;
-  /** The entry of this run; missing before the announcement. */
+  /** As it was read or written last. */
+  #held: Held = nothingHeld;
+  /** As it was when the run decided. */
+  #decidedOn: Held = nothingHeld;
+  /** The entry of this run, once it has one. */
   #own: Entry | undefined;
   /** Other entries, as this run has seen what became of them. */
   #seen: readonly Entry[] = [];
-  /** The ledger's comments, and the entries that counted, when the run decided. */
-  #before: { ids: readonly number[]; entries: readonly Entry[] } = { ids: [], entries: [] };
 
   constructor(thread: RunThread, tools: Tools) {
     this.#thread = thread;
@@ -56,43 +53,43 @@ export class LedgerComment implements RequestComment {
 
   /** Newest first, as read last. */
   get entries(): readonly Entry[] {
-    return this.#found?.ledger.entries ?? [];
+    return entriesOf(this.#held);
   }
 
   /** Entries that another key or project signed, in a comment by the bot that they name. */
   get foreign(): readonly Entry[] {
-    return this.#foreign;
+    return this.#held.foreign;
   }
 
   /** True once the comment remembers the request of this run. */
   get isRemembered(): boolean {
-    return this.#own !== undefined;
+    const own = this.#own;
+    return own !== undefined && this.entries.some((one) => isSameEntry(one, own));
   }
 
   get login(): string | undefined {
-    return this.#found?.comment.login;
+    return this.#held.found?.comment.login;
   }
 
   get updatedAt(): number | undefined {
-    return this.#found?.comment.updatedAt;
+    return this.#held.found?.comment.updatedAt;
   }
 
   /** Reads the comments of the thread. Throws an `ActionError` where GitHub does not show them. */
   async read(): Promise<void> {
-    const { place } = this.#thread;
+    const { place, writes } = this.#thread;
     // A dry run opens no dashboard.
     if (place === undefined) return;
     try {
-      const comments = await place.list();
-      this.#find(comments);
-      const ids = this.#verified(comments).map(({ comment }) => comment.id);
-      this.#before = { ids, entries: this.entries };
+      this.#hold(await place.list());
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const what = richText`The comments cannot be read (${error.whyText}), so nothing was sent.`;
       throw memoryError(error, place.number, what, this.#tools);
     }
-    if (this.#found?.isNamed && this.#thread.writes) this.#thread.showUrl(this.#found.comment);
+    this.#decidedOn = this.#held;
+    const { found } = this.#held;
+    if (found?.isNamed && writes) this.#thread.showUrl(found.comment);
   }
 
   /** Takes note of what became of other entries, for the next write. */
@@ -106,14 +103,9 @@ export class LedgerComment implements RequestComment {
     if (JSON.stringify(merged) !== JSON.stringify(this.entries)) await this.#update();
   }
 
-  /** Goes on with the entry of an earlier attempt. */
-  resume(entry: Entry): void {
+  /** Takes the entry of this run: one that `announce` writes, or that of an earlier attempt. */
+  take(entry: Entry): void {
     this.#own = entry;
-  }
-
-  /** The entry of this run, which `announce` writes. */
-  prepare(entry: Entry): void {
-    this.#prepared = entry;
   }
 
   /** Remembers an entry of which nothing is sent, unless another run has written one. What GitHub refuses is a warning. */
@@ -126,10 +118,10 @@ export class LedgerComment implements RequestComment {
    * the comment would be too long, and where another run announces one at the same time: then nothing may be sent.
    */
   async announce({ isFollowUp }: Progress): Promise<void> {
-    const prepared = this.#prepared;
-    if (prepared === undefined) throw new Error("no entry is prepared");
+    const own = this.#own;
+    if (own === undefined) throw new Error("there is no entry to announce");
     // Where the job accepts no more messages, the request is announced once more, for a new job.
-    const entry = isFollowUp ? prepared : { ...prepared, pull: undefined, tip: undefined };
+    const entry = isFollowUp ? own : { ...own, pull: undefined, tip: undefined };
     let isFirst: boolean | undefined;
     try {
       isFirst = await this.#thread.enqueue((place) => this.#announce(entry, place));
@@ -143,15 +135,16 @@ export class LedgerComment implements RequestComment {
   async #announce(entry: Entry, place: CommentThread): Promise<boolean> {
     if (!(await this.#add(entry, place))) return false;
     await this.#tools.clock.sleep(settleMs, this.#tools.signal);
-    const own = this.#found?.comment.id ?? 0;
-    const all = this.#verified(await place.list());
-    const entries = all.find(({ comment }) => comment.id === own)?.ledger.entries ?? [];
-    const isThere = entries.some((one) => isSameEntry(one, entry));
+    const comment = this.#held.found?.comment.id ?? 0;
+    const { verified } = this.#heldIn(await place.list());
+    const entries = verified.find((one) => one.comment.id === comment)?.ledger.entries ?? [];
+    const others = entries.filter((one) => !isSameEntry(one, entry));
+    const isThere = others.length < entries.length;
     // Two runs at once may each have begun a comment: then the older one counts.
-    const isOldest = all.every(({ comment: { id } }) => id >= own || this.#before.ids.includes(id));
+    const known = this.#decidedOn.verified.map((one) => one.comment.id);
+    const isOldest = verified.every(({ comment: { id } }) => id >= comment || known.includes(id));
     if (isThere && isOldest) return true;
     this.#own = undefined;
-    const others = entries.filter((one) => !isSameEntry(one, entry));
     // What GitHub refuses is left as it is: the next run says that it may have been sent.
     if (isThere) await this.#leave(others, place).catch(() => {});
     return false;
@@ -159,27 +152,23 @@ export class LedgerComment implements RequestComment {
 
   /** Takes an announcement back: these are the entries beside it. */
   async #leave(others: readonly Entry[], place: CommentThread): Promise<void> {
+    const { found } = this.#held;
     if (others.length > 0) await this.#createOrEdit(place, others);
-    else if (this.#found !== undefined) await place.remove(this.#found.comment.id);
-  }
-
-  /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
-  async accept(progress: Progress): Promise<void> {
-    await this.write(progress);
+    else if (found !== undefined) await place.remove(found.comment.id);
   }
 
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */
   async write(progress: Progress): Promise<boolean> {
-    if (this.#own === undefined) return false;
-    this.#own = endedEntry(this.#own, progress);
+    const own = this.#own;
+    if (own === undefined || !this.isRemembered) return false;
+    this.#own = endedEntry(own, progress);
     return await this.#update();
   }
 
   async #update(): Promise<boolean> {
-    const own = this.#own;
     return await this.#try(async (place) => {
       await this.#readAgain(place);
-      await this.#put(this.entries, own, place);
+      await this.#put(this.entries, place);
       return true;
     });
   }
@@ -198,20 +187,18 @@ export class LedgerComment implements RequestComment {
   /** Writes a new entry. False where another one was written since the run decided. */
   async #add(entry: Entry, place: CommentThread): Promise<boolean> {
     await this.#readAgain(place);
-    const known = [entry, ...this.#before.entries];
+    const others = this.entries.filter((one) => !isSameEntry(one, entry));
+    const known = entriesOf(this.#decidedOn);
     const isKnown = (one: Entry) => known.some((other) => isSameEntry(other, one));
-    if (!this.entries.every(isKnown)) return false;
-    await this.#put([entry, ...this.entries], entry, place);
+    if (!others.every(isKnown)) return false;
     this.#own = entry;
+    await this.#put([entry, ...others], place);
     return true;
   }
 
   /** Writes these entries with what this run knows of them. Its own may be one with a newer one by now. */
-  async #put(
-    entries: readonly Entry[],
-    own: Entry | undefined,
-    place: CommentThread,
-  ): Promise<void> {
+  async #put(entries: readonly Entry[], place: CommentThread): Promise<void> {
+    const own = this.#own;
     // Of its own entry, a run that watches knows more than it saw at first.
     const seen = own === undefined ? this.#seen : [own, ...this.#seen];
     const merged = mergeEntries(entries, seen);
@@ -220,20 +207,22 @@ export class LedgerComment implements RequestComment {
 
   /** Reads the comment before a write. One that is gone is looked for in the thread, and else written anew. */
   async #readAgain(place: CommentThread): Promise<void> {
-    const known = this.#found;
-    const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
-    this.#find(one === undefined ? await place.list() : [one]);
+    const { found } = this.#held;
+    const one = found?.isNamed ? await place.get(found.comment.id) : undefined;
+    this.#hold(one === undefined ? await place.list() : [one]);
     // Deleted while the run was working: what it remembers is written into another one.
-    this.#found ??= known && { ...known, isNamed: false };
+    if (found !== undefined && this.#held.found === undefined)
+      this.#held = { ...this.#held, found: { ...found, isNamed: false } };
   }
 
   async #createOrEdit(place: CommentThread, entries: readonly Entry[]): Promise<void> {
     const { conversation } = this.#thread.identity;
-    const version = (this.#found?.ledger.version ?? 0) + 1;
+    const { found } = this.#held;
+    const version = (found?.ledger.version ?? 0) + 1;
     const next: Ledger = { conversation, version, entries: [...entries] };
-    if (this.#found?.isNamed) {
+    if (found?.isNamed) {
       try {
-        return await this.#edit(place, this.#found.comment, next);
+        return await this.#edit(place, found.comment, next);
       } catch (error) {
         // Another token may not edit it. Where the thread itself is the reason, a new comment is refused, too.
         if (!(error instanceof GitHubError) || !error.isRefusal) throw error;
@@ -248,7 +237,7 @@ export class LedgerComment implements RequestComment {
   async #edit(place: CommentThread, { id, login }: Comment, next: Ledger): Promise<void> {
     const ledger = { ...next, login };
     const comment = await place.edit(id, this.#body(ledger));
-    this.#found = { comment, ledger, isNamed: true, verified: true };
+    this.#held = { ...this.#held, found: { comment, ledger, isNamed: true, verified: true } };
   }
 
   /** Throws an `ActionError` where it would be longer than a comment may be. */
@@ -268,37 +257,13 @@ export class LedgerComment implements RequestComment {
     return signerOf(this.#thread.place?.number ?? 0, this.#tools, "ledger");
   }
 
-  #find(comments: readonly Comment[]): void {
-    const all = this.#verified(comments);
-    const named = all.filter(({ isNamed }) => isNamed);
-    // A comment of ours counts before one that may be a copy.
-    this.#found = newestOf(named) ?? newestOf(all);
-    // What counts only to make a range longer. A stranger cannot write as an app.
-    const byApps = this.#ledgersIn(comments).filter(
-      ({ comment, isNamed }) => isNamed && isBotLogin(comment.login ?? ""),
-    );
-    this.#foreign = this.#found === undefined ? (newestOf(byApps)?.ledger.entries ?? []) : [];
+  #hold(comments: readonly Comment[]): void {
+    this.#held = this.#heldIn(comments);
   }
 
-  /** The ledgers of this conversation whose signature is right, oldest comment first. */
-  #verified(comments: readonly Comment[]): MarkedLedger[] {
-    return this.#ledgersIn(comments).filter(
-      ({ ledger, verified, isNamed }) => verified && (isNamed || ledger.login === undefined),
-    );
+  #heldIn(comments: readonly Comment[]): Held {
+    return heldIn(comments, this.#signer(), this.#thread.identity.conversation);
   }
-
-  #ledgersIn(comments: readonly Comment[]): MarkedLedger[] {
-    const { conversation } = this.#thread.identity;
-    return readLedgers(comments, this.#signer()).filter(
-      ({ ledger }) => ledger.conversation === conversation,
-    );
-  }
-}
-
-/** The one that was written most often; of equal ones the oldest comment. */
-function newestOf(ledgers: readonly MarkedLedger[]): MarkedLedger | undefined {
-  const [newest] = ledgers.toSorted((a, b) => b.ledger.version - a.ledger.version);
-  return newest;
 }
 
 /** What the texts about the ledger of a run need to know. */
@@ -323,17 +288,14 @@ export function otherRun(): ActionError {
 /** The entry of a run, as far as the run has come. */
 function endedEntry(entry: Entry, progress: Progress): Entry {
   const { state, outcome, contents, prLink, isHidden } = progress;
+  const reason = outcome?.reason || outcome?.result;
   // Whether the request arrived is not known.
-  if (state.kind === "sent")
-    return outcome === undefined ? entry : { ...entry, why: outcome.reason || outcome.result };
-  if (state.kind !== "accepted")
-    return { ...entry, phase: "undone", why: outcome?.reason || outcome?.result, pull: undefined };
-  const { jobId } = state;
-  const link = prLink ?? entry.pull?.link;
+  if (state.kind === "sent") return { ...entry, why: reason };
+  if (state.kind !== "accepted") return { ...entry, phase: "undone", why: reason, pull: undefined };
   const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
-  const hidden = isHidden && link !== undefined ? ({ link, state: "hidden" } as const) : undefined;
+  const hidden = isHidden && prLink ? ({ link: prLink, state: "hidden" } as const) : undefined;
   const seen = shown ?? hidden;
-  const known = { ...entry, jobId, pull: seen ?? entry.pull };
+  const known = { ...entry, jobId: state.jobId, pull: seen ?? entry.pull };
   const why = whyUndone(progress);
   if (why !== undefined) return { ...known, phase: "undone", why };
   const { result } = outcome ?? {};

@@ -1,7 +1,7 @@
 import type { Comment } from "../github/comments.ts";
-import { isSameLogin } from "../github/logins.ts";
+import { isBotLogin, isSameLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
-import { type Ledger, ledgerSchema } from "./ledger.ts";
+import { type Entry, type Ledger, ledgerSchema } from "./ledger.ts";
 
 /** A comment with a ledger in it. */
 export type MarkedLedger = {
@@ -24,4 +24,46 @@ export function readLedgers(comments: readonly Comment[], signer: MarkerSigner):
     const isNamed = login !== undefined && isSameLogin(login, comment.login ?? "");
     return [{ comment, ledger, verified: found.verified, isNamed }];
   });
+}
+
+/** What the comments of a thread hold of a conversation. */
+export type Held = {
+  /** The one that counts, and the one to edit, unless it may be a copy; missing as long as there is none. */
+  found: MarkedLedger | undefined;
+  /** All whose signature is right and that name nobody else, oldest comment first. */
+  verified: readonly MarkedLedger[];
+  /** Without such a one: what an app wrote under another key or for another project. It counts only to make a range longer. */
+  foreign: readonly Entry[];
+};
+export const nothingHeld: Held = { found: undefined, verified: [], foreign: [] };
+
+export function heldIn(
+  comments: readonly Comment[],
+  signer: MarkerSigner,
+  conversation: string,
+): Held {
+  const all = readLedgers(comments, signer).filter(
+    ({ ledger }) => ledger.conversation === conversation,
+  );
+  const verified = all.filter(
+    ({ ledger, verified: isRight, isNamed }) => isRight && (isNamed || ledger.login === undefined),
+  );
+  const named = verified.filter(({ isNamed }) => isNamed);
+  // A comment of ours counts before one that may be a copy.
+  const found = newestOf(named) ?? newestOf(verified);
+  if (found !== undefined) return { found, verified, foreign: [] };
+  // A stranger cannot write as an app.
+  const byApps = all.filter(({ comment, isNamed }) => isNamed && isBotLogin(comment.login ?? ""));
+  return { found, verified, foreign: newestOf(byApps)?.ledger.entries ?? [] };
+}
+
+/** Newest first. */
+export function entriesOf({ found }: Held): readonly Entry[] {
+  return found?.ledger.entries ?? [];
+}
+
+/** The one that was written most often; of equal ones the oldest comment. */
+function newestOf(ledgers: readonly MarkedLedger[]): MarkedLedger | undefined {
+  const [newest] = ledgers.toSorted((a, b) => b.ledger.version - a.ledger.version);
+  return newest;
 }

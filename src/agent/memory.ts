@@ -61,30 +61,27 @@ export function readMemory(
   ledgers: readonly Ledger[] = [],
 ): Memory {
   const { ours, unsure, unverified } = readMarkers(comments, signer);
-  const all = [...ours, ...unsure];
+  const signed = [...ours, ...unsure];
   const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
-  const mine = newestOf(ours.filter(isEarlier));
-  const earlier = all.filter(isEarlier);
-  const newest = newestOf(earlier);
-  const newestAttempt = earlier.filter(({ marker }) => marker.attempt === newest?.marker.attempt);
-  const isTwofold = newestAttempt.length > 1;
+  const attempts = signed.filter(isEarlier);
+  const last = newestOf(attempts);
+  const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
+  const isTwofold = lastComments.length > 1;
+  const written = newestOf(ours.filter(isEarlier));
   // An attempt that could not read the thread made a second shared comment. Its re-runs edit that one.
   const own =
-    request.isShared && mine?.marker.isShared !== true
+    request.isShared && written?.marker.isShared !== true
       ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
-      : mine;
+      : written;
   // Only a re-run can have forgotten something. A marker that does not verify may be a stranger's.
-  const mayHaveForgotten = newest === undefined && request.attempt > 1;
+  const mayHaveForgotten = last === undefined && request.attempt > 1;
+  const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined;
   return {
-    lastState: newest?.marker.state,
-    forgotten: isTwofold
-      ? twofold
-      : mayHaveForgotten
-        ? whyForgotten(own?.marker, unverified, request)
-        : undefined,
-    isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
-    ...newer(currentJob(ours, request), jobOfLedgers(ledgers, request)),
-    mayHaveJob: all.some(
+    lastState: last?.marker.state,
+    forgotten: isTwofold ? twofold : why,
+    isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
+    ...currentJob(ours, ledgers, request),
+    mayHaveJob: signed.some(
       (found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found)),
     ),
     isLinked: ours.some(({ marker }) => marker.isLink),
@@ -182,82 +179,53 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
   return !isLink && (conversation === request.conversation || continues === request.conversation);
 }
 
+/** A job, and the conversation that it belongs to. */
+type KnownJob = { job: MarkedJob; of: string };
+
 /**
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
- * and where its own conversation has none the newest of the thread; a workflow only that of its conversation.
+ * and where its own conversation has none the newest of the thread; a workflow only that of its conversation. In a thread with
+ * ledgers, such as the dashboard, a command continues the job of one that is newer.
  */
-function currentJob(ours: readonly MarkedComment[], request: Identity): CurrentJob {
+function currentJob(
+  ours: readonly MarkedComment[],
+  ledgers: readonly Ledger[],
+  request: Identity,
+): Pick<Memory, "job" | "continues"> {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
-  const isMine = (marker: Marker) =>
-    isOf(marker, request) ||
-    (isCommand && marker.isLink && (isOpen || marker.conversation === request.conversation));
-  const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
+  const isOwnOrOpen = ({ conversation }: { conversation: string }) =>
+    isOpen || conversation === request.conversation;
+  const isMine = ({ marker }: MarkedComment) =>
+    isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
   // Commands of other workflows keep to themselves.
-  const known =
-    own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
-  if (known === undefined) return {};
-  const of = known.marker.continues ?? known.marker.conversation;
-  return { job: known.job, continues: of === request.conversation ? undefined : of };
+  const isOfWorkflow = ({ marker }: MarkedComment) => isOpen && marker.command === "";
+  const inComments =
+    newestJob(ours.filter(isMine).flatMap(jobOf)) ??
+    newestJob(ours.filter(isOfWorkflow).flatMap(jobOf));
+  const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
+  const known = newestJob(inComments === undefined ? inLedgers : [inComments, ...inLedgers]);
+  return {
+    job: known?.job,
+    continues: known?.of === request.conversation ? undefined : known?.of,
+  };
 }
 
-type CurrentJob = Pick<Memory, "job" | "continues">;
-
-/** The one of two jobs that accepted a request last. */
-function newer(a: CurrentJob, b: CurrentJob): CurrentJob {
-  return (b.job?.at ?? 0) > (a.job?.at ?? 0) ? b : a;
+function jobOf({ marker: { job, continues, conversation } }: MarkedComment): KnownJob[] {
+  return job === undefined ? [] : [{ job, of: continues ?? conversation }];
 }
 
-/**
- * A command in a thread with ledgers, such as the dashboard, continues the newest of their jobs, as it would that of a workflow;
- * one whose workflow names a conversation only that of its ledger.
- */
-function jobOfLedgers(
-  ledgers: readonly Ledger[],
-  { command, conversation: own }: Identity,
-): CurrentJob {
-  if (command === "") return {};
-  const [newest] = ledgers
-    .filter(({ conversation }) => own === threadConversation || own === conversation)
-    .flatMap(({ conversation, entries }) => entries.map((entry) => ({ conversation, entry })))
-    .filter(({ entry }) => entry.jobId !== undefined)
-    .sort((a, b) => b.entry.at - a.entry.at);
-  if (newest?.entry.jobId === undefined) return {};
-  const { jobId: id, pull, at } = newest.entry;
-  const { conversation } = newest;
-  const continues = conversation === own ? undefined : conversation;
-  return { job: { id, prLink: pull?.link, at }, continues };
-}
-
-/**
- * The newest job that a command on the pull request of a conversation's job has begun in its place. `comments` are those of
- * the pull request, and `signer` is for that.
- */
-export function successorOf(
-  job: MarkedJob,
-  conversation: string,
-  comments: readonly Comment[],
-  signer: MarkerSigner,
-): MarkedJob | undefined {
-  const begun = readMarkers(comments, signer).ours.filter(
-    ({ marker }) =>
-      marker.command !== "" && (marker.continues ?? marker.conversation) === conversation,
+function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
+  return entries.flatMap(({ jobId, pull, at }) =>
+    jobId === undefined ? [] : [{ job: { id: jobId, prLink: pull?.link, at }, of: conversation }],
   );
-  const newest = newestJob(begun)?.job;
-  return newest !== undefined && newest.id !== job.id && newest.at > job.at ? newest : undefined;
 }
 
-/** The job among these that accepted a request last. */
-function newestJob(
-  found: readonly MarkedComment[],
-): { job: MarkedJob; marker: Marker } | undefined {
-  return found
-    .flatMap(({ marker }) => (marker.job === undefined ? [] : { job: marker.job, marker }))
-    .reduce<{ job: MarkedJob; marker: Marker } | undefined>((best, one) => {
-      if (best === undefined || one.job.at > best.job.at) return one;
-      // Of the same time, the one that knows its pull request.
-      const knowsMore = best.job.prLink === undefined && one.job.prLink !== undefined;
-      return one.job.at === best.job.at && knowsMore ? one : best;
-    }, undefined);
+/** The one that accepted a request last; of the same time, the one that knows its pull request. */
+function newestJob(jobs: readonly KnownJob[]): KnownJob | undefined {
+  const [newest] = jobs.toSorted(
+    ({ job: a }, { job: b }) => b.at - a.at || Number(!a.prLink) - Number(!b.prLink),
+  );
+  return newest;
 }

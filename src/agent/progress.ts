@@ -95,7 +95,7 @@ export function beginning(request: AgentRequest, tools: Tools): Progress {
     isCommand: trigger !== undefined,
     isReview: trigger?.kind === "review",
     canStart: runContext.eventName === "workflow_dispatch",
-    timeoutMs: timeoutMs(tools),
+    timeoutMs: timeoutMs(inputs),
     mention: mentionOf(trigger, inputs),
     asked: "",
     ...(isOfJob ? askedBy(request, tools) : {}),

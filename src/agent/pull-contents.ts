@@ -34,7 +34,7 @@ export type PullContents = {
 };
 
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
-export const readLimitMs = 10_000;
+const readLimitMs = 10_000;
 /** In ms. GitHub may show the head of a pull request some moments after the push. */
 const secondLookMs = 2000;
 /** In ms: how often to look at checks and deployments again, for how long, and how long for the first of them. */
@@ -76,8 +76,7 @@ export async function readPullContents(
   let isHidden = false;
   const readPull = async () => {
     try {
-      const pull = await github.pullRequest(address);
-      return { ...pull, title: masked(pull.title, tools) };
+      return await readMasked(address, github, tools);
     } catch (error) {
       isHidden = error instanceof GitHubError && error.isHidden;
       throw error;
@@ -113,38 +112,45 @@ export async function readPullContents(
 }
 
 /**
- * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, at most until `deadline`
- * (by `Clock.elapsed`), and not after a cancellation. Resolves with what it saw last. Never throws.
+ * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, within the time of the run,
+ * and not after a cancellation. Resolves with what it saw last. Never throws.
  */
-export async function watchChecks(
-  contents: PullContents,
-  deadline: number,
-  tools: Tools,
-): Promise<PullContents> {
-  const { clock, signal, github } = tools;
+export async function watchChecks(contents: PullContents, tools: Tools): Promise<PullContents> {
+  const { clock, signal, github, deadline } = tools;
   if (github === undefined) return contents;
   const started = clock.elapsed();
   const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
   for (;;) {
     const isEarly = clock.elapsed() - started < look.forTheFirstMs;
-    // GitHub begins to look for conflicts when it is asked for the pull request.
-    const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
-    const isUnknown = seen.progress === "nothing yet" || !isMergeKnown;
-    const isWaiting = seen.progress === "at work" || (isUnknown && isEarly);
+    const isWaiting = seen.progress === "at work" || (isEarly && lacksNews(seen));
     if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
     const attempt = attemptWith(tools);
-    const readPull = async () => (isMergeKnown ? seen.pull : github.pullRequest(seen.address));
     const [newest, pull = seen.pull] = await Promise.all([
       readChecks(seen, github, attempt, tools),
-      attempt("pull-requests: read", readPull),
+      attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
     ]);
-    const { mergeable, conflict } = pull;
-    seen = { ...seen, pull: { ...seen.pull, mergeable, conflict } };
+    seen = { ...seen, pull };
     if (newest.progress === "refused") return seen;
     seen = { ...seen, ...newest };
   }
+}
+
+/** True where GitHub may begin to show something: it looks for a conflict once it is asked for the pull request. */
+function lacksNews({ progress, pull }: PullContents): boolean {
+  const mayConflict = pull.state === "open" && pull.mergeable === undefined;
+  return progress === "nothing yet" || mayConflict;
+}
+
+/** A pull request without secrets: they are masked before a text is escaped. */
+async function readMasked(
+  address: PullRequestLink,
+  github: GitHub,
+  { redact }: Tools,
+): Promise<PullRequest> {
+  const pull = await github.pullRequest(address);
+  return { ...pull, title: redact(pull.title) };
 }
 
 /** The checks that failed. */
@@ -192,26 +198,16 @@ function isTrusted({ creator }: Deployment, author: string | undefined): boolean
   return creator.type === "Bot" || (author !== undefined && isSameLogin(creator.login, author));
 }
 
-function maskedFiles(files: readonly ChangedFile[], tools: Tools): ChangedFile[] {
+function maskedFiles(files: readonly ChangedFile[], { redact }: Tools): ChangedFile[] {
   return files.map((file) => {
-    const { path, previousPath: before } = file;
-    const previousPath = before === undefined ? undefined : masked(before, tools);
-    return { ...file, path: masked(path, tools), previousPath };
+    const { path, previousPath } = file;
+    return { ...file, path: redact(path), previousPath: previousPath && redact(previousPath) };
   });
 }
 
-function toCheck({ name, status, conclusion, html_url: url }: CheckRun, tools: Tools): Check {
+function toCheck({ name, status, conclusion, html_url }: CheckRun, { redact }: Tools): Check {
   const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-  return { name: masked(name, tools), url: masked(url ?? "", tools), result };
-}
-
-/**
- * A text without secrets: they are masked before it is escaped. Octokit's types are believed, but an odd answer must
- * cost a line of the comment, not the end of the job. Throws a `TypeError` for anything but a text.
- */
-function masked(value: unknown, { redact }: Tools): string {
-  if (typeof value !== "string") throw new TypeError("no text where GitHub has one");
-  return redact(value);
+  return { name: redact(name), url: redact(html_url ?? ""), result };
 }
 
 type Attempt = ReturnType<typeof attemptWith>;

@@ -64,8 +64,9 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
   const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
   if (found.command === undefined) {
-    const { asksForChanges, text } = trigger;
-    if (asksForChanges)
+    const { asksForChanges, authorIsBot, text } = trigger;
+    // A bot has to give a command.
+    if (asksForChanges && !authorIsBot)
       return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
     if (text.trim() === "") return skippedFor("no-text");
     return skippedFor("no-command", whyNoCommand[found.why](code(phrase)));

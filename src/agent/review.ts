@@ -48,7 +48,7 @@ export async function takeComments(
 
 /**
  * The request with those of a pull request's comments that belong to its review, by its author. A comment that holds the
- * phrase is a command of its own. What does not fit is named in the note.
+ * phrase is a command of its own. The note says how many fit.
  */
 export function withComments(
   request: JobRequest,
@@ -65,24 +65,21 @@ export function withComments(
   });
   if (all.length === 0) return request;
   const taken: Inline[] = [];
-  const left: Inline[] = [];
   const texts: string[] = [];
   let room = maxLength;
   for (const comment of all) {
     const version = comment.isOfOldVersion ? " in an earlier version" : "";
     const title = `${taken.length + 1}. ${toMarkdown(placeOf(comment))}${version}:`;
     const text = paragraphs([title, comment.text]);
-    const fits = taken.length < maxComments && text.length <= room;
-    (fits ? taken : left).push(comment);
-    if (!fits) continue;
+    if (taken.length === maxComments || text.length > room) continue;
+    taken.push(comment);
     texts.push(text);
     room -= text.length;
   }
-  const count = left.length > 0 ? `${taken.length} of ` : "";
+  const count = taken.length < all.length ? `${taken.length} of ` : "";
   const counted = `${count}${plural(all.length, "comment")} of the review`;
   const sent = taken.length === 0 ? [] : richText`: ${places(taken)}`;
-  const rest = left.length === 0 ? [] : richText`; these did not fit: ${places(left)}`;
-  const note = richText`with ${{ trusted: counted }}${sent}${rest}`;
+  const note = richText`with ${{ trusted: counted }}${sent}`;
   const prompt = paragraphs([closeFence(summary), `${counted}:`, ...texts]);
   return {
     ...request,

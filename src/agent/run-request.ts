@@ -1,26 +1,22 @@
 import { ActionError, errorOutcome } from "../errors.ts";
-import { GitHubError } from "../github/errors.ts";
 import type { Problem } from "../inputs/load.ts";
 import { type Ending, type Outcome, rowOf } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { CancelledError } from "../service/errors.ts";
-import { richText, toPlainText } from "../text/rich-text.ts";
-import { formatDuration, plural } from "../text/words.ts";
+import { richText } from "../text/rich-text.ts";
 import { isOnDocsPull, whyDenied } from "./authorize.ts";
 import { renderSummary } from "./comment-text.ts";
 import { asksForLedger, dependsOnDiff, fetchPromptContext } from "./context.ts";
 import { decide, jobToRead } from "./decide.ts";
-import { readCurrent } from "./docs-pull.ts";
 import { documentCommits } from "./document.ts";
 import { follow, watch } from "./follow.ts";
+import { readFacts } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
-import { setOutputs } from "./outputs.ts";
 import type { Progress } from "./progress.ts";
 import { watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
 import {
   answer,
-  answerDryRun,
   answerNotSetUp,
   answerUnknownRole,
   answerUnlinked,
@@ -29,7 +25,7 @@ import {
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { Run } from "./run-state.ts";
-import { mayBeSent, promptFor, sendOrReplace, withNote } from "./send.ts";
+import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
 import { endOf, endOfError, skippedFor } from "./sentences.ts";
 import { readDashboard, recall, StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
@@ -46,11 +42,7 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
   reading.catch(() => {});
-  if (
-    request.kind === "prompt" &&
-    request.asksForChanges &&
-    !(await isOnDocsPull(request, reading, tools))
-  )
+  if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(reading, tools)))
     return endingOf(skippedFor("no-command"), thread, tools);
   const denied = await whyDenied(request, tools).catch((error: unknown) =>
     answerUnknownRole(error, request, thread, tools),
@@ -106,10 +98,9 @@ function endingOf(
 async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const { clock, log } = run.tools;
   const stop = heartbeat(clock, log, () => {
-    const { acceptedAt = run.beganAt } = run;
     const { job, state } = run.now;
     if (state.kind !== "accepted") return "Waiting for a response …";
-    return `${formatDuration(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
+    return `Waiting: the job's status is ${job?.status ?? "not known yet"}.`;
   });
   const outcome = await carryOut(run, reading)
     .catch((error: unknown) => outcomeOf(error, run))
@@ -125,47 +116,32 @@ async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
 
 async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { tools, thread } = run;
-  const { signal, runContext, inputs, log } = tools;
+  const { signal, runContext, inputs } = tools;
 
   if (asksForLedger(run.request, inputs) && tools.github !== undefined)
     return await documentCommits(run, tools.github);
 
   // 1. What does the thread remember, and what became of its job?
-  const recalled = await abortable(signal, reading);
+  const memory = await abortable(signal, reading);
   const { request: given } = run;
-  run.memory = recalled;
-  run.comment = new StatusComment(recalled.own, thread, tools);
-  const known = jobToRead(given, recalled, runContext.attempt);
-  const { job, facts } = await readCurrent(known, run).catch((error: unknown) => {
-    if (error instanceof ActionError) run.setPlan({ kind: "unread", error });
-    throw error;
-  });
-  const memory = job === undefined ? recalled : { ...recalled, job };
+  run.memory = memory;
+  run.comment = new StatusComment(memory.own, thread, tools);
+  const known = jobToRead(given, memory, runContext.attempt);
+  run.owesEnd = memory.lastState !== undefined;
+  const facts = await abortable(signal, readFacts(known, tools)).catch((error: unknown) =>
+    holdBack(error, run),
+  );
 
   // 2. Decide. A review's comments change nothing of that, and where the thread cannot be read they are not asked for.
   const plan = decide(given, memory, facts, runContext.attempt);
-  run.memory = memory;
   run.setPlan(plan);
-  const cause = plan.kind === "unread" ? plan.error.cause : undefined;
-  const isThreadGone = cause instanceof GitHubError && cause.isGone;
-  const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
+  const wouldSend = plan.kind === "create" || plan.kind === "message";
   // A list may lag behind, so GitHub is asked by the reaction.
-  if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
+  if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see())))
     return skippedFor("deleted");
-  if (plan.kind === "unread") {
-    const { reason, message, advice } = plan.error.outcome;
-    throw new ActionError(reason, richText`${message} Nothing was sent.`, advice, {
-      cause: plan.error,
-    });
-  }
+  if (plan.kind === "refuse") return holdBack(plan.error, run);
   const request = await abortable(signal, takeComments(given, memory, tools));
   run.setRequest(request);
-  if (request.kind === "prompt")
-    log.group(`Prompt (${plural(request.prompt.length, "character")})`, request.prompt);
-  if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
-    const { message, advice } = memory.unread.outcome;
-    log.warning("Thread not read", toPlainText(richText`${message} ${advice}`));
-  }
   if (plan.kind === "duplicate") return skippedFor("duplicate");
   if (plan.kind === "unlinked") return answerUnlinked(plan, request, thread, tools);
   if (plan.kind === "uncertain") throw mayBeSent(plan, plan.to !== undefined, run);
@@ -181,35 +157,38 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
     const { skipped } = await abortable(signal, reads);
     if (skipped !== undefined) return skipped;
   }
-  if (inputs["dry-run"] || request.dryRun) {
-    const context = await abortable(signal, reads);
-    const prompt = promptFor(plan, context, run);
-    setOutputs({ prompt }, tools);
-    return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
-  }
+  if (inputs["dry-run"] || request.dryRun) return dryRun(plan, await abortable(signal, reads), run);
   await sendOrReplace(plan, reads, run);
 
   // 4. Wait.
   return await follow(run);
 }
 
+/** Throws what holds the request back. Whoever gave a command reads it in the thread. */
+function holdBack(error: unknown, run: Run): never {
+  if (!(error instanceof ActionError)) throw error;
+  run.owesEnd ||= run.request.trigger !== undefined;
+  const { reason, message, advice } = error.outcome;
+  throw new ActionError(reason, richText`${message} Nothing was sent.`, advice, { cause: error });
+}
+
 /** Shows the outcome in the thread. `settled` resolves when the comment shows what became of checks and preview, too. */
 function showEnd(outcome: Outcome, run: Run): Ending {
   const { thread, tools } = run;
   const progress = run.now;
-  const shown = run.shown?.write(progress) ?? Promise.resolve(false);
+  const shown = run.owesEnd && run.comment ? run.comment.write(progress) : Promise.resolve(false);
   const ending = endingOf(outcome, thread, tools, progress);
   return { ...ending, settled: showChecks(shown, ending, run) };
 }
 
 /** Once the end is shown, looks at checks and preview that are at work, and shows what became of them. Never rejects. */
 async function showChecks(shown: Promise<boolean>, { settled }: Ending, run: Run): Promise<void> {
-  const { tools, comment, thread, deadline } = run;
+  const { tools, comment, thread } = run;
   const { contents } = run.now;
   const isOverInTime = await settled;
   if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
-  const seen = await watchChecks(contents, deadline, tools).finally(stop);
+  const seen = await watchChecks(contents, tools).finally(stop);
   const outcome = endOf("pull-request", run.advance({ contents: seen }));
   const news = run.advance({ outcome });
   const isNews =

@@ -18,8 +18,6 @@ export type RequestComment = {
   readonly updatedAt: number | undefined;
   /** Says that the request will be sent. Throws an `ActionError` where GitHub refuses: then nothing may be sent. */
   announce(progress: Progress): Promise<void>;
-  /** Names the job that the service has accepted the request as. */
-  accept(progress: Progress): Promise<void>;
   /** Shows the run. False, with a warning, where GitHub refuses, and where nothing is written. */
   write(progress: Progress): Promise<boolean>;
 };
@@ -68,8 +66,6 @@ const noPlan = {
 export class Run {
   readonly tools: Tools;
   readonly thread: RunThread;
-  /** By `Clock.elapsed`. */
-  readonly beganAt: number;
   /** With the comments of its review, once the thread is read. */
   request: JobRequest;
   /** What becomes of it, once that is decided. */
@@ -80,20 +76,15 @@ export class Run {
   comment: RequestComment | undefined;
   /** The links to pull requests that were closed, whose commits come again. */
   closed: readonly string[] = [];
-  /** True once the thread was told that the request will be sent. */
-  isAnnounced = false;
-  /** True where GitHub refused that, so that it would refuse the end, too. */
-  isRefused = false;
+  /** True where the comment has to show the end: it says that the request is on its way, or somebody waits for the answer. */
+  owesEnd = false;
   /** When the service accepted the request, by `Clock.elapsed`; missing where that is not known. */
   acceptedAt: number | undefined;
-  /** The time limit, by `Clock.elapsed`, once the job is followed. */
-  deadline = 0;
   #now: Progress;
 
   constructor(request: JobRequest, thread: RunThread, tools: Tools) {
     this.tools = tools;
     this.thread = thread;
-    this.beganAt = tools.clock.elapsed();
     this.request = request;
     this.#now = beginning(request, tools);
     setOutputs({ jobId: request.jobId }, tools);
@@ -132,13 +123,5 @@ export class Run {
   /** Takes in what the service says of the job. */
   saw(job: Job): Progress {
     return this.advance({ job, prLink: pullOf(job) ?? this.#now.prLink });
-  }
-
-  /** The comment that shows the end, or undefined where the thread need not show it. */
-  get shown(): RequestComment | undefined {
-    const { plan, memory, request, comment } = this;
-    if (plan?.kind === "unread") return request.trigger === undefined ? undefined : comment;
-    const isOwed = this.isAnnounced || plan?.kind === "watch" || memory.lastState !== undefined;
-    return isOwed && !this.isRefused ? comment : undefined;
   }
 }

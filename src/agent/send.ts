@@ -1,17 +1,28 @@
 import { ActionError } from "../errors.ts";
 import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
+import type { Outcome } from "../outcomes.ts";
 import { AmbiguousRequestError, mayHaveBeenProcessed } from "../service/errors.ts";
 import { richText } from "../text/rich-text.ts";
+import { plural } from "../text/words.ts";
 import type { PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
 import type { Plan, Sending } from "./decide.ts";
 import { readForgottenPull } from "./docs-pull.ts";
 import { isJobClosed, post } from "./job.ts";
 import { setOutputs } from "./outputs.ts";
+import { answerDryRun } from "./replies.ts";
 import { askedOf, type JobRequest } from "./request.ts";
 import type { Run } from "./run-state.ts";
 import { abortable, sharedTime } from "./tools.ts";
+
+/** Says what would be sent. */
+export function dryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
+  const { thread, tools } = run;
+  const prompt = promptFor(sending, context, run);
+  setOutputs({ prompt }, tools);
+  return answerDryRun(prompt, sending, withNote(run.request, context), thread, tools);
+}
 
 /** Sends the request; to a new job where the one that the thread continues accepts no more messages. Throws what `Service` throws. */
 export async function sendOrReplace(
@@ -19,6 +30,8 @@ export async function sendOrReplace(
   reads: Promise<PromptContext>,
   run: Run,
 ): Promise<void> {
+  const { prompt } = run.request;
+  run.tools.log.group(`Prompt (${plural(prompt.length, "character")})`, prompt);
   try {
     await announceAndPost(sending, reads, run);
   } catch (error) {
@@ -43,7 +56,7 @@ async function announceAndPost(
 ): Promise<void> {
   const { tools, comment, thread } = run;
   const { signal, log, clock } = tools;
-  run.isAnnounced = true;
+  run.owesEnd = true;
   run.setPlan(sending);
   const to = sending.kind === "message" ? sending.jobId : undefined;
   const sent = run.advance({ state: { kind: "sent", to, at: sharedTime(tools) } });
@@ -61,12 +74,13 @@ async function announceAndPost(
     run.acceptedAt = clock.elapsed();
     run.advance({ state, jobId: state.jobId });
     // Before the log, so that the post step of a run that is killed from here on names the job.
-    await comment?.accept(run.saw(job));
+    await comment?.write(run.saw(job));
     log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });
+    // What refuses the announcement would refuse the end, too.
     if (error instanceof ActionError && error.cause instanceof GitHubError)
-      run.isRefused = error.cause.isRefusal;
+      run.owesEnd = !error.cause.isRefusal;
     throw error;
   }
   if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
@@ -86,7 +100,7 @@ export function mayBeSent(
 }
 
 /** The request with a note of what it goes without. */
-export function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
+function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
   if (missing === undefined) return request;
   const { note } = request.review ?? {};
   const both = note === undefined ? missing : richText`${note}, ${missing}`;
@@ -94,7 +108,7 @@ export function withNote(request: JobRequest, { missing }: PromptContext): JobRe
 }
 
 /** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
-export function promptFor(sending: Sending, context: PromptContext, run: Run): string {
+function promptFor(sending: Sending, context: PromptContext, run: Run): string {
   const { request, closed, tools } = run;
   const replaced = sending.kind === "create" ? sending.replaces : undefined;
   const all = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;

@@ -153,12 +153,6 @@ export class StatusComment implements RequestComment {
     }
   }
 
-  /** It is written behind, so that the job is followed at once. */
-  accept(progress: Progress): Promise<void> {
-    void this.write(progress);
-    return Promise.resolve();
-  }
-
   async #show(progress: Progress, mustShow: boolean): Promise<boolean> {
     this.#newest = progress;
     this.#savePostState();
@@ -269,11 +263,6 @@ export function memoryError(
     return failure(
       richText`#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`,
       richText`To go on, ${other}.`,
-    );
-  if (isNamed && error.isLocked)
-    return failure(
-      richText`The conversation of #${number} is locked.`,
-      richText`Unlock it, or ${other}.`,
     );
   return failure(what, error.advice(writePermissions));
 }

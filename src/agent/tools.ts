@@ -32,6 +32,8 @@ export type ThreadTools = {
   savePostState: (edit: CommentEdit | undefined) => void;
   /** Aborts when the run is cancelled. */
   signal: AbortSignal;
+  /** When the time of the run is over (`timeout-minutes`), by `Clock.elapsed`. */
+  deadline: number;
 };
 
 /** GitHub's time, in epoch ms, as the clocks of two runners differ; that of the runner where GitHub has not said it. */
@@ -39,14 +41,14 @@ export function sharedTime({ github, clock }: ThreadTools): number {
   return github?.now ?? clock.now();
 }
 
-/** The input `timeout-minutes` in ms. The time begins anew for sending the request and for following the job. */
-export function timeoutMs({ inputs }: ThreadTools): number {
+/** The input `timeout-minutes` in ms. */
+export function timeoutMs(inputs: Pick<AgentInputs, "timeout-minutes">): number {
   return inputs["timeout-minutes"] * 60_000;
 }
 
-/** For requests that a cancellation ends. Their retries end `timeout-minutes` from now. */
-export function callOptions(tools: ThreadTools): CallOptions {
-  return { signal: tools.signal, deadline: tools.clock.elapsed() + timeoutMs(tools) };
+/** For requests that a cancellation ends, and whose retries end with the time of the run. */
+export function callOptions({ signal, deadline }: ThreadTools): CallOptions {
+  return { signal, deadline };
 }
 
 /** Waits for a promise before anything was sent. Throws a `CancelledError` as soon as the signal aborts. */

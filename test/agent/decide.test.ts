@@ -40,7 +40,7 @@ const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
 const error = new ActionError("github", richText`The comments cannot be read.`, []);
 const unreadable = memoryOf({ unread: error });
 const busy = memoryOf({ mayHaveJob: true, job: { id: "job_2", at: 500 } });
-const mayHaveJob: Plan = { kind: "unread", error: expect.objectContaining({ reason: "busy" }) };
+const mayHaveJob: Plan = { kind: "refuse", error: expect.objectContaining({ reason: "busy" }) };
 
 // What the service and GitHub say.
 type State = NonNullable<JobFacts["pull"]>["state"];
@@ -86,11 +86,11 @@ const table: Record<string, Row[]> = {
     ["a re-run that left no trace sends it", prompt, empty, noFacts, 2, create],
   ],
   "a thread that cannot be read is no empty one": [
-    ["it may have a job", prompt, unreadable, noFacts, 1, { kind: "unread", error }],
+    ["it may have a job", prompt, unreadable, noFacts, 1, { kind: "refuse", error }],
     ["nor is one whose newest request was sent a moment ago", prompt, busy, is("completed"), 1, mayHaveJob],
     ["also where it has no job yet", prompt, memoryOf({ mayHaveJob: true }), noFacts, 1, mayHaveJob],
     ["which keeps no --new and no job-id waiting", fresh, busy, noFacts, 1, create],
-    ["and must remember the request", toJob9, unreadable, noFacts, 1, { kind: "unread", error }],
+    ["and must remember the request", toJob9, unreadable, noFacts, 1, { kind: "refuse", error }],
   ],
   "look before a follow-up": [
     ["completed: it goes on", prompt, job, is("completed"), 1, message("completed")],

@@ -154,6 +154,7 @@ export function toolsOf({ gitHub, replies = [], env, isPullRequest = false, ...m
     clock,
     redact,
     signal: cancelled.signal,
+    deadline: clock.elapsed() + 30 * 60_000,
     connection: { key, project: "docs-1", base: new URL(serviceOrigin) },
     github: client?.gitHub,
     log: {

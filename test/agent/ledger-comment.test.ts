@@ -35,7 +35,7 @@ async function announced(
 ) {
   const { ledger, warnings } = await ledgerOf(gitHub, runId, tools);
   const id = Math.max(0, ...ledger.entries.map((entry) => entry.id)) + 1;
-  ledger.prepare(
+  ledger.take(
     entryOf({ id, runId, at: now, phase: "sending", jobId: undefined, pull: undefined, ...more }),
   );
   await ledger.announce({ ...progress, isFollowUp: more.tip !== undefined });
@@ -73,10 +73,10 @@ describe("the comment of a ledger", () => {
   test("does not bring back an entry that has become one with a newer one", async () => {
     const gitHub = new FakeGitHub();
     const early = await announced(gitHub, "100", { base: a, head: b });
-    await early.ledger.accept(progress);
+    await early.ledger.write(progress);
     await early.ledger.write(ended);
     const late = await announced(gitHub, "101", commits);
-    await late.ledger.accept(progress);
+    await late.ledger.write(progress);
     await late.ledger.write(ended);
     const joined = [{ base: a, head: c, runId: "101" }];
     expect((await later(gitHub)).entries).toMatchObject(joined);
@@ -90,7 +90,7 @@ describe("the comment of a ledger", () => {
     const { ledger } = await announced(gitHub, "100");
     expect(ledger.isRemembered).toBe(true);
     expect(await phases(gitHub)).toEqual(["100 sending"]);
-    await ledger.accept(progress);
+    await ledger.write(progress);
     expect((await later(gitHub)).entries).toMatchObject([{ phase: "sent", jobId: "job_1" }]);
     await ledger.write(ended);
     const [entry] = (await later(gitHub)).entries;
@@ -119,7 +119,7 @@ describe("the comment of a ledger", () => {
   test("keeps the entries of others, also those that were written meanwhile", async () => {
     const gitHub = new FakeGitHub();
     const first = await announced(gitHub, "100");
-    await first.ledger.accept(progress);
+    await first.ledger.write(progress);
     const second = await announced(gitHub, "101", commits);
     await first.ledger.write(ended);
     await second.ledger.write({ ...progress, outcome: outcomeOf("failed") });
@@ -132,7 +132,7 @@ describe("the comment of a ledger", () => {
     await first.ledger.write(ended);
     const { ledger } = await announced(gitHub, "100", commits);
     gitHub.delete(gitHub.own()[0]?.id ?? 0);
-    await ledger.accept(progress);
+    await ledger.write(progress);
     expect(await phases(gitHub)).toEqual(["100 sent", "99 ended"]);
   });
 
@@ -146,7 +146,7 @@ describe("the comment of a ledger", () => {
       status: 403,
     });
     const second = await announced(gitHub, "101", commits);
-    await second.ledger.accept(progress);
+    await second.ledger.write(progress);
     expect(await phases(gitHub)).toEqual(["101 sent", "100 ended"]);
     expect(gitHub.own()).toHaveLength(2);
     const third = await announced(gitHub, "102", { base: c, head: a });
@@ -157,7 +157,7 @@ describe("the comment of a ledger", () => {
     const gitHub = new FakeGitHub();
     const { ledger, warnings } = await announced(gitHub, "100");
     gitHub.refuse({ method: "PATCH|POST", path: /comments/, status: 502 });
-    await ledger.accept(progress);
+    await ledger.write(progress);
     gitHub.allowAll();
     expect(warnings()).toEqual([expect.stringContaining("could not be written")]);
     expect(await phases(gitHub)).toEqual(["100 sending"]);
@@ -177,7 +177,7 @@ describe("nothing is sent where", () => {
   test("the comment would be longer than GitHub allows", async () => {
     const gitHub = new FakeGitHub();
     const { ledger } = await announced(gitHub, "100");
-    await ledger.accept(progress);
+    await ledger.write(progress);
     const again = Array.from({ length: 20_000 }, (_, id) => id);
     await expect(announced(gitHub, "101", { again })).rejects.toThrow(/longer than GitHub allows/);
     expect(await phases(gitHub)).toEqual(["100 sent"]);
@@ -187,7 +187,7 @@ describe("nothing is sent where", () => {
     const gitHub = new FakeGitHub();
     const { ledger } = await ledgerOf(gitHub, "101");
     await announced(gitHub, "100");
-    ledger.prepare(entryOf({ runId: "101", at: now, phase: "sending" }));
+    ledger.take(entryOf({ runId: "101", at: now, phase: "sending" }));
     await expect(ledger.announce(progress)).rejects.toMatchObject(busy);
     expect(await phases(gitHub)).toEqual(["100 sending"]);
   });
@@ -220,7 +220,7 @@ describe("nothing is sent where", () => {
       const gitHub = new FakeGitHub();
       const { tools, asleep, go } = heldClock();
       const { ledger } = await ledgerOf(gitHub, "101");
-      ledger.prepare(entryOf({ runId: "101", at: now, phase: "sending" }));
+      ledger.take(entryOf({ runId: "101", at: now, phase: "sending" }));
       if (isNameless) gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
       const first = announced(gitHub, "100", {}, tools);
       first.catch(() => {});
@@ -261,7 +261,7 @@ describe("strangers get nothing:", () => {
     const { body } = copy;
     const { ledger } = await ledgerOf(gitHub, "101");
     expect(ledger.entries).toMatchObject([{ phase: "sending" }]);
-    ledger.prepare(entryOf({ id: 2, runId: "101", at: now, phase: "sending", again: [1] }));
+    ledger.take(entryOf({ id: 2, runId: "101", at: now, phase: "sending", again: [1] }));
     await ledger.announce(progress);
     expect([copy.body, gitHub.own().length]).toEqual([body, 1]);
   });

@@ -271,6 +271,7 @@ describe("looking again", () => {
   async function watched({ made, deadlineMs = 1_800_000, refuseAfter }: Watch) {
     const gitHub = gitHubOf({ made: made[0] ?? {} });
     const { tools, clock, requests } = toolsOf({ gitHub });
+    tools.deadline = clock.elapsed() + deadlineMs;
     const { contents } = await readPullContents(prLink, undefined, tools);
     if (contents === undefined) throw new Error("the pull request can be read");
     const started = clock.now();
@@ -281,7 +282,7 @@ describe("looking again", () => {
       if (looks === refuseAfter) gitHub.refuse({ path: /check-runs/, status: 500 });
     });
     const before = requests.length;
-    const seen = await watchChecks(contents, started + deadlineMs, tools);
+    const seen = await watchChecks(contents, tools);
     const asked = requests.slice(before).filter((request) => request.includes("check-runs"));
     return { seen, looks: asked.length, took: clock.now() - started };
   }
@@ -310,7 +311,7 @@ describe("looking again", () => {
     clock.every(10_000, () => {
       pull.mergeable = false;
     });
-    const seen = await watchChecks(contents, Number.POSITIVE_INFINITY, tools);
+    const seen = await watchChecks(contents, tools);
     expect([contents.pull.conflict, seen.pull.conflict]).toEqual([undefined, "main"]);
     expect(requests.filter((request) => request.endsWith("/pulls/3"))).toHaveLength(2);
   });
@@ -318,11 +319,8 @@ describe("looking again", () => {
   test("is not done where GitHub had refused before, nor after a cancellation", async () => {
     const { tools, requests, cancel } = toolsOf({ gitHub: gitHubOf({}) });
     const atWork = contentsOf({ progress: "at work" });
-    await watchChecks(contentsOf({ progress: "refused" }), Number.POSITIVE_INFINITY, tools);
+    await watchChecks(contentsOf({ progress: "refused" }), tools);
     cancel();
-    expect([await watchChecks(atWork, Number.POSITIVE_INFINITY, tools), requests]).toEqual([
-      atWork,
-      [],
-    ]);
+    expect([await watchChecks(atWork, tools), requests]).toEqual([atWork, []]);
   });
 });

@@ -112,30 +112,27 @@ describe("the comments of a review", () => {
 });
 
 describe("comments that do not fit", () => {
-  test("are named from the 51st on", () => {
+  test("are those from the 51st on", () => {
     const { prompt, note } = review([...line(50), on("no", { path: "b.mdx" })]);
     expect(prompt).toMatch(/^Please address these\.\n\n50 of 51 comments of the review:\n/);
     expect(prompt).toMatch(/50\. `a\.mdx`:50:\n\nx$/);
     const ten = Array.from({ length: 10 }, (_, index) => `\`a.mdx\`:${index + 1}`).join(", ");
-    expect(note).toBe(
-      `with 50 of 51 comments of the review: ${ten} and 40 more; these did not fit: \`b.mdx\`:12`,
-    );
+    expect(note).toBe(`with 50 of 51 comments of the review: ${ten} and 40 more`);
   });
 
-  test("are those above 20,000 characters, with their places; a shorter one behind them still goes", () => {
+  test("are those above 20,000 characters, a shorter one behind them still goes", () => {
     const head = "1. `a.mdx`:12:\n\n";
     expect(review([on("x".repeat(20_000 - head.length))]).prompt).toContain("\n\n1 comment of");
     const long = on("x".repeat(20_001 - head.length), { path: "b.mdx" });
-    const { prompt, note } = review([long, on("short")]);
+    const { prompt } = review([long, on("short")]);
     expect(prompt).toMatch(/1 of 2 comments of the review:\n\n1\. `a\.mdx`:12:\n\nshort$/);
-    expect(note).toMatch(/: `a\.mdx`:12; these did not fit: `b\.mdx`:12$/);
     const paths = Array.from({ length: 50 }, () => on("x".repeat(300), { path: "p".repeat(200) }));
     expect(review(paths).prompt.length).toBeLessThan(20_200);
   });
 
   test("alone are no request, and leave a summary as it is", () => {
     const long = on("x".repeat(20_000));
-    const note = "with 0 of 1 comment of the review; these did not fit: `a.mdx`:12";
+    const note = "with 0 of 1 comment of the review";
     for (const prompt of ["", "Shorter."])
       expect(review([long], prompt)).toEqual({ prompt, summary: prompt, note });
   });

@@ -61,15 +61,6 @@ describe("a command that was deleted before its turn sends nothing:", () => {
     expect(run.stdout).not.toContain("::warning");
   });
 
-  test.each([404, 410])("a description, whose issue answers %i", async (status) => {
-    const thread = new Thread("issue");
-    thread.gitHub.refuse({ path: /issues\/7\/(?:comments|reactions)/, status });
-    const issue = { ...thread.subject(), body: command };
-    const scene = { service: creates };
-    const run = await thread.event({ name: "issues", payload: { action: "opened", issue } }, scene);
-    expect(told(run)).toEqual(skipped);
-  });
-
   test("but one that only GitHub's list does not show yet is sent, with one 👀", async () => {
     const thread = new Thread();
     const unlisted = { id: 999, thread: 7, login: "maintainer", body: command, updatedAt: 0 };

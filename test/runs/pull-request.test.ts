@@ -48,7 +48,7 @@ test("the end shows what is in the pull request, in comment, summary and outputs
   );
   expect(asked.map((request) => request.replace(/.*acme\/docs\/(\w+).*/, "$1"))).toEqual([
     ...["pulls", "pulls", "commits", "deployments"],
-    ...["commits", "deployments", "commits", "deployments"],
+    ...["commits", "deployments", "pulls", "commits", "deployments", "pulls"],
   ]);
 });
 

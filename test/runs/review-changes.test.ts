@@ -86,13 +86,6 @@ describe("a review that asks for changes, without the phrase", () => {
     );
   });
 
-  test("by a bot that may command is a follow-up", async () => {
-    const thread = await made();
-    const scene = { with: { "allowed-users": "renovate[bot]" }, service: follows };
-    const run = await thread.event(review(thread, { login: "renovate[bot]" }), scene);
-    expect(told(run)).toMatchObject({ result: "pull-request" });
-  });
-
   test("ends with the error where the comments cannot be read, and not as if it were ordinary", async () => {
     const thread = await made();
     thread.gitHub.refuse({ method: "GET", path: /comments/, status: 502 });

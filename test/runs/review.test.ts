@@ -102,7 +102,7 @@ describe("a review whose comments GitHub does not give", () => {
   test("is sent without them, and the reply says so", async () => {
     const thread = reviewed();
     thread.gitHub.refuse({ method: "GET", path: list, status: 502 });
-    const { requests, stdout } = await thread.review("/docs-agent --new Shorter.", {
+    const { requests } = await thread.review("/docs-agent --new Shorter.", {
       ...bare,
       service: creates,
     });
@@ -110,7 +110,6 @@ describe("a review whose comments GitHub does not give", () => {
     expect(thread.shown()).toContain(
       `Sent without the comments of the review, which GitHub did not give (HTTP 502)`,
     );
-    expect(stdout).toContain("::warning title=Thread not read::");
   });
 
   test("is not sent where it says nothing else, and the reply says what to do", async () => {

@@ -57,12 +57,14 @@ async function measureEnd(seconds: number): Promise<End> {
       {
         jobId,
         acceptedAt: clock.now(),
-        deadline: clock.now() + 4 * 3_600_000,
         looksAtOnce: false,
         isFollowUp: false,
         onJob: () => {},
       },
-      { service, clock, log: silentLog, signal: new AbortController().signal, inputs: load({}) },
+      {
+        ...{ service, clock, log: silentLog, inputs: load({}) },
+        ...{ signal: new AbortController().signal, deadline: clock.now() + 4 * 3_600_000 },
+      },
     );
     const seenAt = clock.now();
     const [made, ...others] = emulator.jobs();
