@@ -11,13 +11,7 @@ import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import {
-  type InputSource,
-  type Inputs,
-  inputError,
-  loadInputs,
-  type VisitorsInputs,
-} from "./inputs/load.ts";
+import { type InputSource, type Inputs, inputError, loadInputs } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { getRunContext } from "./runner/context.ts";
@@ -131,7 +125,7 @@ async function runMode(base: Base): Promise<Ending> {
   return { ...ending, failOn: inputs["fail-on"] };
 }
 
-async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
+async function runVisitors(inputs: Inputs, workspace: string, base: Base): Promise<Ending> {
   const { host, log, redact } = base;
   const connected = connect(inputs, base);
   // Loaded only here, because the agent does not need it.

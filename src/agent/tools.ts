@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/event.ts";
-import type { AgentInputs, Connection } from "../inputs/load.ts";
+import type { Connection, Inputs } from "../inputs/load.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { CommentEdit, SetOutput } from "../runner/files.ts";
 import type { Logger } from "../runner/log.ts";
@@ -18,7 +18,7 @@ export type Tools = ThreadTools & {
 
 /** What it has without a key, a project and an address of the service that can be used. */
 export type ThreadTools = {
-  inputs: AgentInputs;
+  inputs: Inputs;
   event: GitHubEvent;
   runContext: RunContext;
   /** Missing without a token. */

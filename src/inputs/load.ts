@@ -3,14 +3,7 @@ import { stripHidden } from "../text/hidden-text.ts";
 import { code, joinTexts, type RichText, richText } from "../text/rich-text.ts";
 import { flawOf } from "../text/secrets.ts";
 import { oneLine } from "../text/words.ts";
-import {
-  type InputName,
-  type InputValues,
-  inputNames,
-  inputRows,
-  type Mode,
-  type NamesOf,
-} from "./table.ts";
+import { type InputName, type InputValues, inputNames, inputRows } from "./table.ts";
 
 /** Where the inputs come from: the runner's values, and the files of the workspace. */
 export type InputSource = {
@@ -35,17 +28,11 @@ const savedNames: readonly InputName[] = [...connectionNames, "github-token"];
 /** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
 
-type InputsOf<M extends Mode> = Readonly<
-  Pick<InputValues, Exclude<NamesOf<M | "both">, ConnectionName>> & {
-    mode: M;
-    /** Judged once there is something to do. With problems, nothing can be signed or sent. */
-    connection: Connection | { problems: readonly Problem[] };
-  }
->;
-/** The valid inputs of a mode. `prompt` is also what `prompt-file` holds. */
-export type AgentInputs = InputsOf<"agent">;
-export type VisitorsInputs = InputsOf<"visitors">;
-export type Inputs = AgentInputs | VisitorsInputs;
+/** The valid inputs, whatever the mode. `prompt` is also what `prompt-file` holds. */
+export type Inputs = Readonly<Omit<InputValues, ConnectionName>> & {
+  /** Judged once there is something to do. With problems, nothing can be signed or sent. */
+  readonly connection: Connection | { problems: readonly Problem[] };
+};
 
 /** What to do about an input that is wrong, where it takes more than another value. */
 const hints: Partial<Record<InputName, RichText>> = {
@@ -83,13 +70,11 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
   const mayWait = textOf("mode") === "agent" && event.isTextEvent;
   const urgent = problems.filter((one) => !mayWait || !notSetUp.includes(one));
   if (urgent.length > 0 || !isComplete(values)) throw inputError(problems);
-  const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-  const isSetUp =
-    notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+  const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
+  const isSetUp = notSetUp.length === 0 && key && project && base;
   const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
-  if (mode === "visitors") return { ...others, mode, connection };
   const context = diffInputs(values).length > 0 ? "diff" : others.context;
-  return { ...others, mode, context, connection };
+  return { ...others, context, connection };
 }
 
 /** True where every input has a value; those of the connection may lack theirs. */
@@ -157,7 +142,6 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
   const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
   const hasThread = event.thread !== undefined || !isEmpty("issue-number");
   const isSinceLast = values["diff-range"] === "since-last";
-  const named = event.name === "" ? "an event" : `the event ${event.name}`;
   const since = richText`beside ${code("diff-range: since-last")}`;
   const sinceLast: Rule[] = [
     // What is documented is remembered in a thread.
@@ -190,7 +174,7 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
     [
       isAgent && !event.isTextEvent && asksNothing,
       "prompt",
-      `is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because ${named} holds no command)`,
+      `is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because the event ${event.name} holds no command)`,
     ],
     [
       !isEmpty("prompt") && !isEmpty("prompt-file"),
