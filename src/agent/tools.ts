@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, orAbort } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/event.ts";
 import type { Connection, Inputs } from "../inputs/load.ts";
@@ -50,15 +50,6 @@ export function callOptions(tools: ThreadTools): CallOptions {
 }
 
 /** Waits for a promise before anything was sent. Throws a `CancelledError` as soon as the signal aborts. */
-export async function abortable<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
-  const cancelled = Promise.withResolvers<never>();
-  const onAbort = () => cancelled.reject(new CancelledError(false));
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort);
-  try {
-    // The race also handles a rejection that comes after it is decided.
-    return await Promise.race([cancelled.promise, waiting]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+export function abortable<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
+  return orAbort(waiting, signal, () => new CancelledError(false));
 }

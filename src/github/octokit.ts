@@ -2,7 +2,7 @@ import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { fetch, type RequestInit } from "undici";
-import { aborted } from "../clock.ts";
+import { orAbort } from "../clock.ts";
 import type { Connections } from "../network/connections.ts";
 import { TransportError } from "../network/transport-error.ts";
 import { GitHubError } from "./errors.ts";
@@ -99,10 +99,7 @@ export function createOctokit(options: OctokitOptions): Octokit {
     const { signal, restart } = timeLimit(giveUpMs);
     endpoint.request.signal = signal;
     endpoint.request["restart"] = restart;
-    const isOver = aborted(signal).then(() => {
-      throw gaveUp();
-    });
-    return await Promise.race([request(endpoint), isOver]);
+    return await orAbort(Promise.resolve(request(endpoint)), signal, gaveUp);
   });
   return octokit;
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { ActionError } from "../errors.ts";
 import { namesOf } from "../names.ts";
 import { TransportError } from "../network/transport-error.ts";
+import { parseJson } from "../text/json.ts";
 import {
   AmbiguousRequestError,
   CancelledError,
@@ -14,7 +15,7 @@ import {
 } from "./errors.ts";
 import { type Endpoint, type HttpRequest, type HttpResponse, type Query, send } from "./http.ts";
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
-import { type Job, jobSchema, parseJson } from "./schemas.ts";
+import { type Job, jobSchema } from "./schemas.ts";
 
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
 const finalResponseMs = 3000;

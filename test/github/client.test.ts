@@ -94,7 +94,7 @@ describe("a request to GitHub", () => {
   const page = "https://docs.github.com/a";
   test.each<[string, unknown, string]>([
     ["a page of a middleman", "<html><b>Forbidden</b></html>", "HTTP 403"],
-    ["lines and what nobody sees", { message: lines }, "HTTP 403: “No ::error:: way”"],
+    ["lines and what nobody sees", { message: lines }, "HTTP 403: “No ::error::way”"],
     ["a link", { message: "No", documentation_url: page }, "HTTP 403: “No”"],
     ["too many words", { message: "x".repeat(300) }, `HTTP 403: “${"x".repeat(199)}…”`],
     ["our key", { message: "mint_0123456789abcdef" }, "HTTP 403: “***”"],
@@ -225,7 +225,7 @@ test.each([
 });
 
 test("what anyone may have written is cut where it is read", async () => {
-  const [name, body] = ["n".repeat(1001), "\u{1f600}".repeat(65_537)];
+  const [name, body] = ["n".repeat(1001), "\u{1f600}".repeat(32_769)];
   const user = { login: name };
   const repository = { owner: "acme", repo: "site" };
   const commit = { commit: { message: `${name}\n\n${name}` } };
