@@ -248,13 +248,12 @@ function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
  * warning, because the main step has already decided whether the job fails. Never throws.
  */
 export async function runPost(host: Runtime): Promise<void> {
-  const edit = loadPostState();
-  if (edit === undefined) return;
   // The connections are not closed, because the process ends with the step.
   const base = baseOf(host, new AbortController().signal);
   try {
+    const edit = loadPostState();
     const github = gitHubOf(core.getInput("github-token"), base);
-    if (github === undefined) return;
+    if (edit === undefined || github === undefined) return;
     await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
     base.log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {

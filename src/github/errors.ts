@@ -63,8 +63,7 @@ export class GitHubError extends Error {
   /** True when GitHub would refuse the same request the next time too. A rate limit or an outage may be over then. */
   get isRefusal(): boolean {
     const { status = 0, rateLimited } = this;
-    const isClientError = status >= 400 && status < 500;
-    return isClientError && status !== 408 && !rateLimited;
+    return status >= 300 && status < 500 && status !== 408 && !rateLimited;
   }
 
   /** True where nobody but members may write in the thread. */

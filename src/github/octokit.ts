@@ -136,15 +136,14 @@ function addressAfterRename(
   status: number,
   location: string | null,
 ): string | undefined {
-  if (![301, 302, 307, 308].includes(status) || location === null) return undefined;
-  const [from, to] = [new URL(asked), URL.parse(location, asked)];
-  const byId = /\/repositories\/\d+/;
-  const belowRepository = ({ pathname }: URL) =>
-    pathname.replace(/\/repos(\/[^/]+){2}/, "").replace(byId, "");
-  if (to?.origin !== from.origin || !byId.test(to.pathname)) return undefined;
-  if (belowRepository(to) !== belowRepository(from)) return undefined;
-  to.search = from.search;
-  return to.href;
+  const to = URL.parse(location ?? "", asked);
+  if (![301, 302, 307, 308].includes(status) || to === null) return undefined;
+  const [, id] = /\/repositories\/(\d+)/.exec(to.pathname) ?? [];
+  // The same address but for the name.
+  const renamed = new URL(asked);
+  renamed.pathname = renamed.pathname.replace(/\/repos\/[^/]+\/[^/]+/, `/repositories/${id}`);
+  const isSame = to.origin === renamed.origin && to.pathname === renamed.pathname;
+  return isSame ? renamed.href : undefined;
 }
 
 /** A signal that aborts after so many ms. `restart` gives it another time from now on. */

@@ -113,10 +113,10 @@ describe("a request to GitHub", () => {
   }
 
   test("would be refused again for some statuses, and never where it was a rate limit", () => {
-    const statuses = [399, 400, 408, 429, 499, 500];
+    const statuses = [299, 300, 408, 429, 499, 500];
     const isRefusal = (rateLimited: boolean) => (status: number) =>
       new GitHubError(status, "x", { rateLimited }).isRefusal;
-    expect(statuses.filter(isRefusal(false))).toEqual([400, 499]);
+    expect(statuses.filter(isRefusal(false))).toEqual([300, 499]);
     expect(statuses.filter(isRefusal(true))).toEqual([]);
   });
 
