@@ -23,7 +23,7 @@ import {
   summaryRoom,
 } from "./runner/files.ts";
 import { createLogger, type Logger, maskSecrets } from "./runner/log.ts";
-import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
+import { readWorkspaceFile, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
@@ -97,7 +97,6 @@ async function runMode(base: Base): Promise<Ending> {
   const source: InputSource = {
     get: (name) => core.getInput(name),
     readFile: (path) => readWorkspaceFile(workspace, path),
-    checkWritable: (path) => void resolveInWorkspace(workspace, path),
   };
   const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);

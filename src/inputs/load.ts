@@ -11,8 +11,6 @@ export type InputSource = {
   get(name: InputName): string;
   /** The text of a file in the workspace. Throws an Error whose message says why it cannot be used. */
   readFile(path: string): string;
-  /** Throws an Error whose message says why no file can be written at this path of the workspace. */
-  checkWritable(path: string): void;
 };
 
 /** A value in a message is cut to so many characters. */
@@ -63,13 +61,13 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
   const values: Values = {};
   const problems = [
     ...inputNames.flatMap((input) => readInput(input, textOf(input), values)),
-    ...wrongFiles(values, textOf, source),
+    ...readPromptFile(values, textOf, source),
     ...wrongTogether(values, textOf, event, now),
   ];
   const notSetUp = problems.filter(({ input }) => savedNames.includes(input));
   const mayWait = textOf("mode") === "agent" && event.isTextEvent;
-  const urgent = problems.filter((one) => !mayWait || !notSetUp.includes(one));
-  if (urgent.length > 0 || !isComplete(values)) throw inputError(problems);
+  const waiting = mayWait ? notSetUp.length : 0;
+  if (problems.length > waiting || !isComplete(values)) throw inputError(problems);
   const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
   const isSetUp = notSetUp.length === 0 && key && project && base;
   const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
@@ -103,31 +101,19 @@ function problem(input: InputName, what: string | RichText): Problem {
   return { input, text: richText`${code(input)} ${what}` };
 }
 
-/** Reads `prompt-file` in the place of `prompt`, and checks that every `report-file` can be written. */
-function wrongFiles(values: Values, textOf: TextOf, source: InputSource): Problem[] {
+/** Reads `prompt-file` in the place of `prompt`, or returns why it cannot be used. */
+function readPromptFile(values: Values, textOf: TextOf, source: InputSource): Problem[] {
   const path = textOf("prompt-file");
-  const readPrompt = () => {
+  if (path === "" || textOf("prompt") !== "") return [];
+  try {
     const prompt = stripHidden(source.readFile(path)).trim();
     if (prompt === "") throw new Error("it holds no text that people can see");
     values.prompt = prompt;
-  };
-  const isRead = path !== "" && textOf("prompt") === "";
-  const reports = values["report-file"] ?? [];
-  return [
-    ...(isRead ? useFile("prompt-file", path, readPrompt) : []),
-    ...reports.flatMap((report) =>
-      useFile("report-file", report, () => source.checkWritable(report)),
-    ),
-  ];
-}
-
-function useFile(input: InputName, path: string, use: () => void): Problem[] {
-  try {
-    use();
     return [];
   } catch (error) {
+    const shown = oneLine(path, maxShown);
     const why = messageOf(error);
-    return [problem(input, `names “${oneLine(path, maxShown)}”, which cannot be used: ${why}`)];
+    return [problem("prompt-file", `names “${shown}”, which cannot be used: ${why}`)];
   }
 }
 
