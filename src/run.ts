@@ -46,6 +46,13 @@ export type Runtime = NetworkHost &
  */
 const cancelledFlushMs = 4000;
 
+const cancelledOutcome: Outcome = {
+  result: "cancelled",
+  reason: "",
+  message: richText`The run was cancelled.`,
+  advice: [],
+};
+
 /** What a step works with, before it knows its inputs. */
 type Base = ReturnType<typeof baseOf>;
 
@@ -196,7 +203,7 @@ function tell(
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
   else if (rowOf(outcome).warns) log.warning(title, text);
-  else for (const line of [message, advice]) if (line !== "") log.info(line);
+  else [message, advice].filter(Boolean).forEach(log.info);
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;
   try {
@@ -221,17 +228,8 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
 }
 
 function failedEnding(error: unknown, base: Base): Ending {
-  if (!(error instanceof CancelledError)) return plainEnding(errorOutcome(error, base.log), base);
-  const message = richText`The run was cancelled.`;
-  return plainEnding(
-    {
-      result: "cancelled",
-      reason: "",
-      message,
-      advice: [],
-    },
-    base,
-  );
+  const isCancelled = error instanceof CancelledError;
+  return plainEnding(isCancelled ? cancelledOutcome : errorOutcome(error, base.log), base);
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
