@@ -21,6 +21,24 @@ export const systemClock = {
   random: () => Math.random(),
 };
 
+/** Waits for a promise. Throws what `why` makes as soon as the signal aborts. */
+export async function orAbort<T>(
+  waiting: Promise<T>,
+  signal: AbortSignal,
+  why: () => Error,
+): Promise<T> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(why());
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop);
+  try {
+    // The race also handles a rejection that comes after it is decided.
+    return await Promise.race([stopped.promise, waiting]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
 /** Resolves when the signal aborts. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");

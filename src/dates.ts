@@ -4,20 +4,20 @@ import * as z from "zod/mini";
 export const day = 86_400_000;
 
 const zones = { offset: true, local: true };
-/** Days that do not exist are in none of them; `Date.parse` would read them as others. */
-const formats = [
+/** Days that do not exist have none of these forms; `Date.parse` would read them as others. */
+const format = z.union([
   z.iso.date(),
   z.iso.datetime(zones),
   // Without seconds.
   z.iso.datetime({ ...zones, precision: -1 }),
-];
+]);
 
 /**
  * Parses a date (`YYYY-MM-DD`) or a date and time in ISO 8601 into epoch ms. Without a zone it is in UTC. Returns
  * undefined for any other format, for days that do not exist, and for years before 1970.
  */
 export function parseMoment(text: string): number | undefined {
-  if (!formats.some((format) => format.safeParse(text).success)) return undefined;
+  if (!format.safeParse(text).success) return undefined;
   const hasNoZone = /T[\d:.]+$/.test(text);
   const time = Date.parse(hasNoZone ? `${text}Z` : text);
   return time >= 0 ? time : undefined;
@@ -35,21 +35,18 @@ export function monthStart(time: number, back: number): number {
 }
 
 /** The English name of the UTC month. */
-export function monthName(time: number): string {
+function monthName(time: number): string {
   return new Date(time).toLocaleString("en-US", { month: "long", timeZone: "UTC" });
 }
 
 /** Formats a UTC midnight as `YYYY-MM-DD`, and any other time in ISO 8601 with `Z`, without empty milliseconds. */
 export function isoMoment(time: number): string {
-  return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
+  const iso = new Date(time).toISOString();
+  return isMidnight(time) ? iso.slice(0, 10) : iso.replace(".000Z", "Z");
 }
 
 export function isMidnight(time: number): boolean {
   return time % day === 0;
-}
-
-function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /**

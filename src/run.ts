@@ -12,13 +12,7 @@ import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import {
-  type InputSource,
-  type Inputs,
-  inputError,
-  loadInputs,
-  type VisitorsInputs,
-} from "./inputs/load.ts";
+import { type InputSource, type Inputs, inputError, loadInputs } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import { getRunContext } from "./runner/context.ts";
@@ -30,7 +24,7 @@ import {
   summaryRoom,
 } from "./runner/files.ts";
 import { createLogger, type Logger, maskSecrets } from "./runner/log.ts";
-import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
+import { readWorkspaceFile, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
@@ -52,6 +46,13 @@ export type Runtime = NetworkHost &
  * left to the post step.
  */
 const cancelledFlushMs = 4000;
+
+const cancelledOutcome: Outcome = {
+  result: "cancelled",
+  reason: "",
+  message: richText`The run was cancelled.`,
+  advice: [],
+};
 
 /** What a step works with, before it knows its inputs. */
 type Base = ReturnType<typeof baseOf>;
@@ -104,7 +105,6 @@ async function runMode(base: Base): Promise<Ending> {
   const source: InputSource = {
     get: (name) => core.getInput(name),
     readFile: (path) => readWorkspaceFile(workspace, path),
-    checkWritable: (path) => void resolveInWorkspace(workspace, path),
   };
   const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
   if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
@@ -133,7 +133,7 @@ async function runMode(base: Base): Promise<Ending> {
   return { ...ending, failOn: inputs["fail-on"] };
 }
 
-async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
+async function runVisitors(inputs: Inputs, workspace: string, base: Base): Promise<Ending> {
   const { host, log, redact } = base;
   const connected = connect(inputs, base);
   // Loaded only here, because the agent does not need it.
@@ -170,10 +170,8 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
   if ("problems" in connection) throw inputError(connection.problems);
   const { key, project, base } = connection;
   const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
-  const onRetry = (why: string, waitMs: number) => {
-    const when = waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`;
-    log.info(`Request failed (${why}); retrying ${when}.`);
-  };
+  const onRetry = (why: string, waitMs: number) =>
+    log.info(`Request failed (${why}); retrying in ${formatDuration(waitMs)}.`);
   return {
     service: new Service({
       endpoint,
@@ -205,7 +203,7 @@ function tell(
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
   else if (rowOf(outcome).warns) log.warning(title, text);
-  else for (const line of [message, advice]) if (line !== "") log.info(line);
+  else [message, advice].filter(Boolean).forEach(log.info);
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;
   try {
@@ -230,17 +228,8 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
 }
 
 function failedEnding(error: unknown, base: Base): Ending {
-  if (!(error instanceof CancelledError)) return plainEnding(errorOutcome(error, base.log), base);
-  const message = richText`The run was cancelled.`;
-  return plainEnding(
-    {
-      result: "cancelled",
-      reason: "",
-      message,
-      advice: [],
-    },
-    base,
-  );
+  const isCancelled = error instanceof CancelledError;
+  return plainEnding(isCancelled ? cancelledOutcome : errorOutcome(error, base.log), base);
 }
 
 function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
@@ -256,13 +245,12 @@ function plainEnding(outcome: Outcome, { runContext }: Base): Ending {
  * warning, because the main step has already decided whether the job fails. Never throws.
  */
 export async function runPost(host: Runtime): Promise<void> {
-  const edit = loadPostState();
-  if (edit === undefined) return;
   // The connections are not closed, because the process ends with the step.
   const base = baseOf(host, new AbortController().signal);
   try {
+    const edit = loadPostState();
     const github = gitHubOf(core.getInput("github-token"), base);
-    if (github === undefined) return;
+    if (edit === undefined || github === undefined) return;
     await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
     base.log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {

@@ -4,7 +4,6 @@ import type { Logger } from "../src/runner/log.ts";
 export const silentLog: Logger = {
   info() {},
   group() {},
-  notice() {},
   warning() {},
   error() {},
   debug() {},

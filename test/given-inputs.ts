@@ -1,5 +1,4 @@
 import { ActionError } from "../src/errors.ts";
-import type { AgentInputs, VisitorsInputs } from "../src/inputs/load.ts";
 import { type Inputs, loadInputs } from "../src/inputs/load.ts";
 import type { InputName } from "../src/inputs/table.ts";
 import { toPlainText } from "../src/text/rich-text.ts";
@@ -10,25 +9,16 @@ export type Given = Partial<Record<InputName, string>>;
 /** What every step sets. */
 export const credentials: Given = { "api-key": "mint_0123456789abcdef", "project-id": "docs-1" };
 
-/** The inputs of an agent's step that sets these beside the credentials, in a workspace with these files. */
-export function load(...step: Parameters<typeof loadAny>): AgentInputs {
-  const inputs = loadAny(...step);
-  if (inputs.mode === "agent") return inputs;
-  throw new Error("the step reports visitors");
-}
-
 /** The inputs of a report's step that sets these beside the credentials. */
-export function loadForReport(given: Given): VisitorsInputs {
-  const inputs = loadAny({ mode: "visitors", ...given });
-  if (inputs.mode === "visitors") return inputs;
-  throw new Error("the step runs the agent");
+export function loadForReport(given: Given): Inputs {
+  return load({ mode: "visitors", ...given });
 }
 
 /** When the steps run: an afternoon. */
 const now = Date.UTC(2026, 10, 21, 15, 4, 5);
 
-/** The inputs of a step of either mode. */
-export function loadAny(
+/** The inputs of a step that sets these beside the credentials, in a workspace with these files. */
+export function load(
   given: Given,
   files: Record<string, string> = {},
   event: Parameters<typeof loadInputs>[1] = { name: "", isTextEvent: true },
@@ -39,9 +29,6 @@ export function loadAny(
       const text = files[path];
       if (text === undefined) throw new Error("there is no such file");
       return text;
-    },
-    checkWritable: (path: string) => {
-      if (path.startsWith("..")) throw new Error("it is outside the workspace");
     },
   };
   return loadInputs(source, event, now);
@@ -54,7 +41,7 @@ export function problem(
   event?: Parameters<typeof loadInputs>[1],
 ) {
   try {
-    loadAny(given, files, event);
+    load(given, files, event);
   } catch (error) {
     if (error instanceof ActionError)
       return {

@@ -1,5 +1,5 @@
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
-import type { AgentInputs } from "../inputs/load.ts";
+import type { Inputs } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
 import { ownMarker, stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
@@ -48,7 +48,7 @@ const plainPrompt = {
  * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md); the outcome where the event asks
  * for nothing.
  */
-export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Outcome {
+export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | Outcome {
   const jobId = inputs["job-id"];
   const isNew = inputs.conversation === "new";
   if (inputs.prompt !== "")

@@ -1,7 +1,7 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, orAbort } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/event.ts";
-import type { AgentInputs, Connection } from "../inputs/load.ts";
+import type { Connection, Inputs } from "../inputs/load.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { CommentEdit, SetOutput } from "../runner/files.ts";
 import type { Logger } from "../runner/log.ts";
@@ -18,7 +18,7 @@ export type Tools = ThreadTools & {
 
 /** What it has without a key, a project and an address of the service that can be used. */
 export type ThreadTools = {
-  inputs: AgentInputs;
+  inputs: Inputs;
   event: GitHubEvent;
   runContext: RunContext;
   /** Missing without a token. */
@@ -52,15 +52,6 @@ export function callOptions({ signal, deadline }: ThreadTools): CallOptions {
 }
 
 /** Waits for a promise before anything was sent. Throws a `CancelledError` as soon as the signal aborts. */
-export async function abortable<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
-  const cancelled = Promise.withResolvers<never>();
-  const onAbort = () => cancelled.reject(new CancelledError(false));
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort);
-  try {
-    // The race also handles a rejection that comes after it is decided.
-    return await Promise.race([cancelled.promise, waiting]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+export function abortable<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
+  return orAbort(waiting, signal, () => new CancelledError(false));
 }

@@ -76,9 +76,10 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           const posted = lost.size > 0 ? (await list()).find(isLost) : undefined;
           return posted ?? (await post(body));
         } catch (error) {
-          if (!(error instanceof GitHubError) || !mayExist(error)) throw error;
+          // After a refusal there is no comment, and another attempt would be refused as well.
+          if (!(error instanceof GitHubError) || error.isRefusal) throw error;
           lost.add(plain(body));
-          // A creation that used up its minute is not repeated: GitHub hangs, and the step would wait for minutes.
+          // A creation that used up its time is not repeated: GitHub hangs, and the step would wait for minutes.
           if (error.failure === "gave-up" || attempt === createAttempts) throw error;
         }
       }
@@ -153,11 +154,6 @@ function pageIn({ headers: { link = "" } }: Page, rel: "next" | "last"): number 
 }
 
 const createAttempts = 3;
-
-/** True when the comment may be there all the same, or when another attempt may work. */
-function mayExist({ status }: GitHubError): boolean {
-  return status === undefined || status === 408 || status === 429 || status >= 500;
-}
 
 /** GitHub may change line ends, and trims white space. */
 function plain(body: string): string {

@@ -1,5 +1,6 @@
 import { ownMarker } from "../text/hidden-text.ts";
-import { type GitHub, itemsOf, maxPerPage, noRetries, type Repository } from "./client.ts";
+import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
+import { GitHubError } from "./errors.ts";
 import { isSameLogin } from "./logins.ts";
 import type { Octokit } from "./octokit.ts";
 
@@ -44,7 +45,7 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
 export async function openDashboard(github: GitHub): Promise<number> {
   const known = await findDashboard(github);
   if (known !== undefined) return known;
-  await github.ask(({ rest }, repository) => createLabel(rest, repository));
+  await createLabel(github);
   const created = await github.ask(async ({ rest }, repository) => {
     const issue = { ...repository, title, body, labels: [label.name], ...noRetries };
     return (await rest.issues.create(issue)).data.number;
@@ -53,12 +54,14 @@ export async function openDashboard(github: GitHub): Promise<number> {
 }
 
 /** An issue without a label would not be found again. */
-async function createLabel(rest: Octokit["rest"], repository: Repository): Promise<void> {
+async function createLabel(github: GitHub): Promise<void> {
   try {
-    await rest.issues.createLabel({ ...repository, ...label });
+    await github.ask(({ rest }, repository) =>
+      rest.issues.createLabel({ ...repository, ...label }),
+    );
   } catch (error) {
-    // It exists.
-    if (!(error instanceof Error && "status" in error && error.status === 422)) throw error;
+    const isThere = error instanceof GitHubError && error.status === 422;
+    if (!isThere) throw error;
   }
 }
 

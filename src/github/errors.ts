@@ -3,7 +3,7 @@ import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts
 import { oneLine } from "../text/words.ts";
 
 /**
- * The status of GitHub's answer, or why there is none that says what happened: no answer came; the minute for the request
+ * The status of GitHub's answer, or why there is none that says what happened: no answer came; the time for the request
  * with its repeats was over, and it may still have an effect; the answer has the wrong shape.
  */
 type Failure = number | "no-answer" | "gave-up" | "unreadable";
@@ -63,8 +63,7 @@ export class GitHubError extends Error {
   /** True when GitHub would refuse the same request the next time too. A rate limit or an outage may be over then. */
   get isRefusal(): boolean {
     const { status = 0, rateLimited } = this;
-    const isClientError = status >= 400 && status < 500;
-    return isClientError && status !== 408 && !rateLimited;
+    return status >= 300 && status < 500 && status !== 408 && !rateLimited;
   }
 
   /** True where nobody but members may write in the thread. */

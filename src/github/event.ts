@@ -14,8 +14,6 @@ export type Thread = {
   body: string;
   /** The login of its author; missing when the account is gone. */
   author?: string | undefined;
-  /** The branch of a pull request that is not from a fork, on the events that name it. */
-  headRef?: string | undefined;
 };
 
 /** A new text, as the event file holds it. */
@@ -70,17 +68,10 @@ const commit = z.string().check(z.refine(isCommit));
 const written = { body, html_url: text, user: maybe(z.object({ login, type: text })) };
 /** What the payloads of issues and pull requests have in common. */
 const threadFields = { ...written, number: id, title };
-const repo = maybe(z.object({ full_name: text }));
 const payloadSchema = z.object({
   action: text,
   issue: maybe(z.object({ ...threadFields, pull_request: z.optional(z.unknown()) })),
-  pull_request: maybe(
-    z.object({
-      ...threadFields,
-      head: maybe(z.object({ sha: commit, ref: maybe(name), repo })),
-      base: maybe(z.object({ repo })),
-    }),
-  ),
+  pull_request: maybe(z.object({ ...threadFields, head: maybe(z.object({ sha: commit })) })),
   comment: maybe(
     z.object({
       ...written,
@@ -175,7 +166,6 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
   if (subject === undefined) return undefined;
   const { number, title, html_url: url, body, user } = subject;
   const isPullRequest = pull !== undefined || issue?.pull_request != null;
-  const isFromFork = pull?.head?.repo?.full_name !== pull?.base?.repo?.full_name;
   return {
     number,
     isPullRequest,
@@ -183,18 +173,12 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
     url,
     body,
     author: user?.login,
-    // The branches of a fork have whatever names its owner gives them.
-    headRef: isFromFork ? undefined : pull?.head?.ref,
   };
 }
 
-/** True for a pull request of the service's agent, by its author or its branch, as far as the event says. */
+/** True for a pull request by the app of the service's agent. */
 export function isByAgent(thread: Thread | undefined): boolean {
-  if (thread?.isPullRequest !== true) return false;
-  return (
-    isSameLogin(thread.author ?? "", "mintlify[bot]") ||
-    thread.headRef?.startsWith("mintlify/") === true
-  );
+  return thread?.isPullRequest === true && isSameLogin(thread.author ?? "", "mintlify[bot]");
 }
 
 function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {

@@ -1,4 +1,4 @@
-import { firstCharacters } from "../text/words.ts";
+import { startOf } from "../text/words.ts";
 
 // What anyone may have written is cut where it is read, so that nobody decides how much is to be looked at.
 
@@ -9,10 +9,10 @@ export const maxBody = 65_536;
 
 /** A title, a name or a login, cut to a thousand characters. */
 export function cutName(text: string): string {
-  return firstCharacters(text, maxName);
+  return startOf(text, maxName);
 }
 
 /** A comment or a description, cut to what GitHub accepts. */
 export function cutBody(text: string): string {
-  return firstCharacters(text, maxBody);
+  return startOf(text, maxBody);
 }

@@ -1,18 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { parseJson } from "../text/json.ts";
 
 /** Where a marker is valid: `repository` is `owner/repo`, `origin` that of the service. */
 export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
 
 type Schema<T> = { safeParse(value: unknown): { data?: T | undefined } };
 type Read<T> = { text: string; content: T; verified: boolean };
-
-function parse<T>(text: string, schema: Schema<T>): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
 
 /** SHA-256 in base64url. */
 const signatureLength = 43;
@@ -53,9 +46,11 @@ export class MarkerSigner {
     const match = this.#pattern.exec(body);
     if (match === null) return undefined;
     const [, text = "", signature = ""] = match;
-    const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(text))];
-    const content = parse(Buffer.from(text, "base64url").toString("utf8"), schema);
+    const json = Buffer.from(text, "base64url").toString("utf8");
+    const content = schema.safeParse(parseJson(json)).data;
     if (content === undefined) return undefined;
+    const given = Buffer.from(signature);
+    const expected = Buffer.from(this.#sign(text));
     return { text, content, verified: timingSafeEqual(given, expected) };
   }
 

@@ -9,19 +9,19 @@ export function pathFilter(patterns: readonly string[]): (path: string) => boole
     .reverse();
   return (path) => {
     const deciding = lastFirst.find(({ parts }) => matchesWhole(parts, path));
-    return deciding !== undefined && !deciding.excludes;
+    return deciding?.excludes === false;
   };
 }
 
 /** True for a pattern that GitHub accepts, and for some more lists of characters. */
 export function isPathPattern(pattern: string): boolean {
-  const text = withoutMark(pattern);
   try {
     partsOf(pattern);
   } catch {
     // A range such as `[z-a]` runs backwards.
     return false;
   }
+  const text = withoutMark(pattern);
   return text !== "" && text.replace(partPattern, "") === "";
 }
 

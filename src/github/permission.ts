@@ -77,10 +77,8 @@ async function checkUser(
   return deny("permission", login, role);
 }
 
-type Answer = Awaited<ReturnType<GitHub["permission"]>>;
-
 /** What GitHub says of somebody's role; missing for a login that is no user's. */
-async function ask(login: string, github: GitHub): Promise<Answer | undefined> {
+async function ask(login: string, github: GitHub) {
   try {
     return await github.permission(login);
   } catch (error) {
@@ -115,10 +113,5 @@ function rank(role: string): number {
 }
 
 function deny(reason: DenialReason, login: string, role?: string): PermissionResult {
-  return {
-    allowed: false,
-    reason,
-    login,
-    role,
-  };
+  return { allowed: false, reason, login, role };
 }

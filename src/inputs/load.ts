@@ -3,14 +3,7 @@ import { stripHidden } from "../text/hidden-text.ts";
 import { code, joinTexts, type RichText, richText } from "../text/rich-text.ts";
 import { flawOf } from "../text/secrets.ts";
 import { oneLine } from "../text/words.ts";
-import {
-  type InputName,
-  type InputValues,
-  inputNames,
-  inputRows,
-  type Mode,
-  type NamesOf,
-} from "./table.ts";
+import { type InputName, type InputValues, inputNames, inputRows } from "./table.ts";
 
 /** Where the inputs come from: the runner's values, and the files of the workspace. */
 export type InputSource = {
@@ -18,8 +11,6 @@ export type InputSource = {
   get(name: InputName): string;
   /** The text of a file in the workspace. Throws an Error whose message says why it cannot be used. */
   readFile(path: string): string;
-  /** Throws an Error whose message says why no file can be written at this path of the workspace. */
-  checkWritable(path: string): void;
 };
 
 /** A value in a message is cut to so many characters. */
@@ -35,17 +26,11 @@ const savedNames: readonly InputName[] = [...connectionNames, "github-token"];
 /** The service, its project and the key. */
 export type Connection = Readonly<{ key: string; project: string; base: URL }>;
 
-type InputsOf<M extends Mode> = Readonly<
-  Pick<InputValues, Exclude<NamesOf<M | "both">, ConnectionName>> & {
-    mode: M;
-    /** Judged once there is something to do. With problems, nothing can be signed or sent. */
-    connection: Connection | { problems: readonly Problem[] };
-  }
->;
-/** The valid inputs of a mode. `prompt` is also what `prompt-file` holds. */
-export type AgentInputs = InputsOf<"agent">;
-export type VisitorsInputs = InputsOf<"visitors">;
-export type Inputs = AgentInputs | VisitorsInputs;
+/** The valid inputs, whatever the mode. `prompt` is also what `prompt-file` holds. */
+export type Inputs = Readonly<Omit<InputValues, ConnectionName>> & {
+  /** Judged once there is something to do. With problems, nothing can be signed or sent. */
+  readonly connection: Connection | { problems: readonly Problem[] };
+};
 
 /** What to do about an input that is wrong, where it takes more than another value. */
 const hints: Partial<Record<InputName, RichText>> = {
@@ -76,20 +61,18 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
   const values: Values = {};
   const problems = [
     ...inputNames.flatMap((input) => readInput(input, textOf(input), values)),
-    ...wrongFiles(values, textOf, source),
+    ...readPromptFile(values, textOf, source),
     ...wrongTogether(values, textOf, event, now),
   ];
   const notSetUp = problems.filter(({ input }) => savedNames.includes(input));
   const mayWait = textOf("mode") === "agent" && event.isTextEvent;
-  const urgent = problems.filter((one) => !mayWait || !notSetUp.includes(one));
-  if (urgent.length > 0 || !isComplete(values)) throw inputError(problems);
-  const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-  const isSetUp =
-    notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+  const waiting = mayWait ? notSetUp.length : 0;
+  if (problems.length > waiting || !isComplete(values)) throw inputError(problems);
+  const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
+  const isSetUp = notSetUp.length === 0 && key && project && base;
   const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
-  if (mode === "visitors") return { ...others, mode, connection };
   const context = diffInputs(values).length > 0 ? "diff" : others.context;
-  return { ...others, mode, context, connection };
+  return { ...others, context, connection };
 }
 
 /** True where every input has a value; those of the connection may lack theirs. */
@@ -118,31 +101,19 @@ function problem(input: InputName, what: string | RichText): Problem {
   return { input, text: richText`${code(input)} ${what}` };
 }
 
-/** Reads `prompt-file` in the place of `prompt`, and checks that every `report-file` can be written. */
-function wrongFiles(values: Values, textOf: TextOf, source: InputSource): Problem[] {
+/** Reads `prompt-file` in the place of `prompt`, or returns why it cannot be used. */
+function readPromptFile(values: Values, textOf: TextOf, source: InputSource): Problem[] {
   const path = textOf("prompt-file");
-  const readPrompt = () => {
+  if (path === "" || textOf("prompt") !== "") return [];
+  try {
     const prompt = stripHidden(source.readFile(path)).trim();
     if (prompt === "") throw new Error("it holds no text that people can see");
     values.prompt = prompt;
-  };
-  const isRead = path !== "" && textOf("prompt") === "";
-  const reports = values["report-file"] ?? [];
-  return [
-    ...(isRead ? useFile("prompt-file", path, readPrompt) : []),
-    ...reports.flatMap((report) =>
-      useFile("report-file", report, () => source.checkWritable(report)),
-    ),
-  ];
-}
-
-function useFile(input: InputName, path: string, use: () => void): Problem[] {
-  try {
-    use();
     return [];
   } catch (error) {
+    const shown = oneLine(path, maxShown);
     const why = messageOf(error);
-    return [problem(input, `names “${oneLine(path, maxShown)}”, which cannot be used: ${why}`)];
+    return [problem("prompt-file", `names “${shown}”, which cannot be used: ${why}`)];
   }
 }
 
@@ -157,7 +128,6 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
   const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
   const hasThread = event.thread !== undefined || !isEmpty("issue-number");
   const isSinceLast = values["diff-range"] === "since-last";
-  const named = event.name === "" ? "an event" : `the event ${event.name}`;
   const since = richText`beside ${code("diff-range: since-last")}`;
   const sinceLast: Rule[] = [
     // What is documented is remembered in a thread.
@@ -190,7 +160,7 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
     [
       isAgent && !event.isTextEvent && asksNothing,
       "prompt",
-      `is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because ${named} holds no command)`,
+      `is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because the event ${event.name} holds no command)`,
     ],
     [
       !isEmpty("prompt") && !isEmpty("prompt-file"),

@@ -3,7 +3,6 @@ import { isExclusion, isPathPattern } from "../github/path-patterns.ts";
 import { mintlifyUrl } from "../names.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
-import { oneLine } from "../text/words.ts";
 
 /** The value of a text, or what was expected instead, in words that continue “expected …” and “is not …”. */
 type Reading<T> = { value: T } | { expected: string | RichText };
@@ -55,28 +54,27 @@ const numbers = {
   "a number": /^\d{1,5}(\.\d{1,4})?$/,
 };
 
+function parseNumber(text: string, min: number, max: number, pattern: RegExp): number | undefined {
+  const value = Number(text);
+  const isInside = value >= min && value <= max;
+  return isInside && pattern.test(text) ? value : undefined;
+}
+
 /** A number within these bounds. */
 export function numberFrom(
   min: number,
   max: number,
   kind: keyof typeof numbers = "a whole number",
 ) {
-  const parse = (text: string) => {
-    const value = Number(text);
-    const isInside = value >= min && value <= max;
-    return isInside && numbers[kind].test(text) ? value : undefined;
-  };
-  return reader(parse, `${kind} from ${min} to ${max}`);
+  const expected = `${kind} from ${min} to ${max}`;
+  return reader((text) => parseNumber(text, min, max, numbers[kind]), expected);
 }
 
-const issueNumber = numberFrom(1, 2_147_483_647);
-
 /** The number of an issue or pull request, or the word for the issue that the action keeps itself. */
-export const issue: Reader<number | "dashboard"> = (text) => {
-  if (text === "dashboard") return { value: text };
-  const number = issueNumber(text);
-  return "value" in number ? number : { expected: "dashboard, or the number of an issue" };
-};
+export const issue = reader((text) => {
+  const isWord = text === "dashboard";
+  return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
+}, "dashboard, or the number of an issue");
 
 function split(text: string): string[] {
   const entries = text.split(/[,\n]/).map((entry) => entry.trim());
@@ -104,14 +102,11 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
 }
 
 /** A list of patterns for paths. At least one must not begin with `!`. */
-export const pathPatterns: Reader<readonly string[]> = (text) => {
-  const value = split(text);
-  const expected = "patterns as in the paths of a workflow:";
-  const wrong = value.find((pattern) => !isPathPattern(pattern));
-  if (wrong !== undefined) return { expected: `${expected} “${oneLine(wrong, 80)}” is none` };
-  const excludesAll = value.length > 0 && value.every(isExclusion);
-  return excludesAll ? { expected: `${expected} one at least without !` } : { value };
-};
+export const pathPatterns: Reader<readonly string[]> = reader((text) => {
+  const patterns = split(text);
+  const excludesAll = patterns.length > 0 && patterns.every(isExclusion);
+  return patterns.every(isPathPattern) && !excludesAll ? patterns : undefined;
+}, "patterns as in the paths of a workflow, at least one of them without !");
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */
 function address(isAllowed: (url: URL) => boolean, expected: string | RichText): Reader<URL> {

@@ -24,8 +24,6 @@ import {
   visibleText,
 } from "./readers.ts";
 
-export type Mode = "agent" | "visitors";
-
 /** What the service knows of pages beyond their visitors: the values of the input `signals`. */
 export const signals = ["feedback", "questions", "searches"] as const;
 export type Signal = (typeof signals)[number];
@@ -37,62 +35,55 @@ const token = /^[\x21-\x7e]*$/;
 const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
 const reportFile = /\.(csv|json|md)$/i;
 
-/** What is known of an input: the mode that uses it, its default, and how its text is read. */
-type InputRow<M, T> = { mode: M; default: string; read: Reader<T> };
+/** What is known of an input: how its text is read, and the text that stands for an empty one. */
+type InputRow<T> = { read: Reader<T>; default: string };
 
-function rowsOf<M extends Mode | "both">(mode: M) {
-  return <T>(read: Reader<T>, standard = ""): InputRow<M, T> => ({
-    mode,
-    default: standard,
-    read,
-  });
+function input<T>(read: Reader<T>, standard = ""): InputRow<T> {
+  return { read, default: standard };
 }
-const both = rowsOf("both");
-const agent = rowsOf("agent");
-const visitors = rowsOf("visitors");
 
-/** Every input, in the order of action.yml: how it is read, and its default. A test compares the two. */
+/** Every input, in the order of action.yml; those from `period` on are the report's. A test compares the two. */
 export const inputTable = {
-  "api-key": both(matching(key, "an admin API key")),
-  "project-id": both(matching(projectId, "the project ID from the API keys page of the dashboard")),
-  "base-url": both(serviceAddress, mintlifyUrl),
-  mode: both(choice("agent", "visitors"), "agent"),
-  "github-token": both(matching(token, "a token")),
-  "issue-number": both(optional(issue)),
-  prompt: agent(visibleText),
-  "prompt-file": agent(anyText),
-  "job-id": agent(optional(matching(idPattern, "the id of a job, as in the output jobId"))),
-  "trigger-phrase": both(
+  "api-key": input(matching(key, "an admin API key")),
+  "project-id": input(
+    matching(projectId, "the project ID from the API keys page of the dashboard"),
+  ),
+  "base-url": input(serviceAddress, mintlifyUrl),
+  mode: input(choice("agent", "visitors"), "agent"),
+  "github-token": input(matching(token, "a token")),
+  "issue-number": input(optional(issue)),
+  prompt: input(visibleText),
+  "prompt-file": input(anyText),
+  "job-id": input(optional(matching(idPattern, "the id of a job, as in the output jobId"))),
+  "trigger-phrase": input(
     matching(phrase, "1 to 50 visible characters on one line, not starting with >"),
     "/docs-agent",
   ),
-  "required-permission": agent(choice(...roles), "write"),
-  "allowed-users": agent(listOf(loginPattern, "exact logins without wildcards, bots as name[bot]")),
-  context: agent(choice("auto", "none", "reference", "diff"), "auto"),
-  "diff-range": agent(optional(refRange)),
-  "diff-paths": agent(pathPatterns),
-  conversation: agent(conversation, "thread"),
-  comment: both(choice("auto", "new", "never"), "auto"),
-  mention: agent(flag, "true"),
-  wait: agent(flag, "true"),
-  "timeout-minutes": both(numberFrom(0.01, 7200, "a number"), "30"),
-  "poll-interval-seconds": agent(optional(numberFrom(1, 3600, "a number"))),
-  "fail-on": agent(someOf(...failable), "failed,timeout"),
-  "dry-run": both(flag, "false"),
-  period: visitors(period, "7d"),
-  "date-from": visitors(optional(moment)),
-  "date-to": visitors(optional(moment)),
-  compare: visitors(flag, "true"),
-  trend: visitors(numberFrom(0, 52), "8"),
-  top: visitors(numberFrom(0, 1000), "10"),
-  "max-requests": visitors(numberFrom(1, 1000), "60"),
-  "site-url": visitors(optional(siteAddress)),
-  "ignore-paths": visitors(pathPatterns),
-  signals: visitors(someOf(...signals), "feedback,questions"),
-  quotes: visitors(numberFrom(0, 5), "0"),
-  "report-file": visitors(
-    listOf(reportFile, "paths in the workspace that end in .csv, .json or .md"),
-  ),
+  "required-permission": input(choice(...roles), "write"),
+  "allowed-users": input(listOf(loginPattern, "exact logins without wildcards, bots as name[bot]")),
+  context: input(choice("auto", "none", "reference", "diff"), "auto"),
+  "diff-range": input(optional(refRange)),
+  "diff-paths": input(pathPatterns),
+  conversation: input(conversation, "thread"),
+  comment: input(choice("auto", "new", "never"), "auto"),
+  mention: input(flag, "true"),
+  wait: input(flag, "true"),
+  "timeout-minutes": input(numberFrom(0.01, 7200, "a number"), "30"),
+  "poll-interval-seconds": input(optional(numberFrom(1, 3600, "a number"))),
+  "fail-on": input(someOf(...failable), "failed,timeout"),
+  "dry-run": input(flag, "false"),
+  period: input(period, "7d"),
+  "date-from": input(optional(moment)),
+  "date-to": input(optional(moment)),
+  compare: input(flag, "true"),
+  trend: input(numberFrom(0, 52), "8"),
+  top: input(numberFrom(0, 1000), "10"),
+  "max-requests": input(numberFrom(1, 1000), "60"),
+  "site-url": input(optional(siteAddress)),
+  "ignore-paths": input(pathPatterns),
+  signals: input(someOf(...signals), "feedback,questions"),
+  quotes: input(numberFrom(0, 5), "0"),
+  "report-file": input(listOf(reportFile, "paths in the workspace that end in .csv, .json or .md")),
 } as const;
 
 type Table = typeof inputTable;
@@ -102,14 +93,9 @@ export type InputValues = {
   [Name in InputName]: Table[Name]["read"] extends Reader<infer Value> ? Value : never;
 };
 
-/** The names of the inputs of a mode, or of both. */
-export type NamesOf<M extends Mode | "both"> = {
-  [Name in InputName]: Table[Name]["mode"] extends M ? Name : never;
-}[InputName];
-
 /** The same table, whose rows know which input they belong to. */
 export const inputRows: {
-  readonly [Name in InputName]: InputRow<Mode | "both", InputValues[Name]>;
+  readonly [Name in InputName]: InputRow<InputValues[Name]>;
 } = inputTable;
 
 /** The names of all inputs, in the order of action.yml. */

@@ -20,7 +20,6 @@ export function createLogger(redact: (text: string) => string) {
       core.info(line(text));
       core.endGroup();
     },
-    notice: annotate(core.notice),
     warning: annotate(core.warning),
     error: annotate(core.error),
     /** Shown only with step debugging. */

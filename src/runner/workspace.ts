@@ -31,7 +31,7 @@ export function writeWorkspaceFile(workspace: string, path: string, text: string
  * The real path, links followed, of a file that is there or may be written. Throws an Error whose message says in a few
  * words why it may be neither read nor written.
  */
-export function resolveInWorkspace(workspace: string, path: string): string {
+function resolveInWorkspace(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const target = resolve(root, path);
   let existing = target;

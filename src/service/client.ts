@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { ActionError } from "../errors.ts";
 import { namesOf } from "../names.ts";
 import { TransportError } from "../network/transport-error.ts";
+import { parseJson } from "../text/json.ts";
 import {
   AmbiguousRequestError,
   CancelledError,
@@ -14,7 +15,7 @@ import {
 } from "./errors.ts";
 import { type Endpoint, type HttpRequest, type HttpResponse, type Query, send } from "./http.ts";
 import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
-import { type Job, jobSchema, parseJson } from "./schemas.ts";
+import { type Job, jobSchema } from "./schemas.ts";
 
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
 const finalResponseMs = 3000;
@@ -47,55 +48,55 @@ export class Service {
   }
 
   /** Creates an agent job. Sent again only if it certainly was not taken before. */
-  async createJob(prompt: string, options?: CallOptions): Promise<Job> {
-    const request = { path: this.#jobPath(), body: { prompt } };
-    return await this.#call("create the job", request, this.#jobReader(), options);
+  createJob(prompt: string, options?: CallOptions): Promise<Job> {
+    return this.#askForJob("create the job", { below: [], prompt, options });
   }
 
   /** Sends a follow-up to a job. Sent again only if it certainly was not taken before. */
-  async sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
-    const request = { path: this.#jobPath(jobId, "message"), body: { prompt } };
-    return await this.#call("send the message", request, this.#jobReader(jobId), options);
+  sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
+    return this.#askForJob("send the message", { below: [jobId, "message"], prompt, options });
   }
 
   /** Reads a job; retried for up to five minutes. */
-  async getJob(jobId: string, options?: CallOptions): Promise<Job> {
-    const request = { path: this.#jobPath(jobId) };
-    return await this.#call("read the job", request, this.#jobReader(jobId), options);
+  getJob(jobId: string, options?: CallOptions): Promise<Job> {
+    return this.#askForJob("read the job", { below: [jobId], options });
   }
 
   /** Reads one page of an export of the analytics; retried for up to five minutes. */
-  async getExport<T>(
-    { operation, path: name, query, schema }: ExportRequest<T>,
-    options?: CallOptions,
-  ): Promise<T> {
-    const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
-    const read = (response: HttpResponse) => parse(schema, response);
-    return await this.#call(operation, { path, query }, read, options);
+  getExport<T>(request: ExportRequest<T>, options?: CallOptions): Promise<T> {
+    const { operation, query, schema } = request;
+    const path = ["v1", "analytics", this.#options.projectId, ...request.path.split("/")];
+    const read = (response: HttpResponse) => parse(operation, schema, response);
+    return this.#call(operation, { path, query }, read, options);
   }
 
-  #jobPath(...below: readonly string[]): string[] {
-    return ["v2", "agent", this.#options.projectId, "job", ...below];
-  }
-
-  /** Reads a job: this one, if an id is given. Secrets are masked; an id that holds one is dropped, as it cannot be shown. */
-  #jobReader(jobId?: string): (response: HttpResponse) => Parsed<Job> {
+  /** Asks for a job, which the path names first. Secrets are masked; an id that holds one is dropped, as it cannot be shown. */
+  #askForJob(
+    operation: Operation,
+    asked: { below: readonly string[]; prompt?: string; options: CallOptions | undefined },
+  ): Promise<Job> {
+    const { projectId, redact } = this.#options;
+    const { below, prompt, options } = asked;
+    const [jobId] = below;
     const mask = (key: string, value: unknown) => {
-      const masked = typeof value === "string" ? this.#options.redact(value) : value;
+      const masked = typeof value === "string" ? redact(value) : value;
       return key === "id" && masked !== value ? undefined : masked;
     };
-    return (response) => {
-      const parsed = parse(jobSchema, response, mask);
-      const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
-      return isAnother ? { problem: "the response is about another job" } : parsed;
+    const read = (response: HttpResponse) => {
+      const job = parse(operation, jobSchema, response, mask);
+      if (jobId === undefined || job.id === jobId) return job;
+      throw unreadable(operation, "the response is about another job");
     };
+    const path = ["v2", "agent", projectId, "job", ...below];
+    const body = prompt === undefined ? undefined : { prompt };
+    return this.#call(operation, { path, body }, read, options);
   }
 
   /** Sends a request until it succeeds, as far as it may be repeated, and reads the 2xx. */
   async #call<T>(
     operation: Operation,
     request: HttpRequest,
-    read: (response: HttpResponse) => Parsed<T>,
+    read: (response: HttpResponse) => T,
     options: CallOptions = {},
   ): Promise<T> {
     const { signal } = options;
@@ -103,12 +104,9 @@ export class Service {
     const attempt = async () => {
       if (signal?.aborted) throw new CancelledError(false);
       const response = await this.#send(request, signal);
-      if (response.status < 200 || response.status >= 300) throw this.#refusal(operation, response);
-      const parsed = read(response);
-      if ("value" in parsed) return parsed.value;
-      // A 2xx to a POST says that it was carried out, or that something in front of the service has answered.
-      if (isPostOperation(operation)) throw new AmbiguousRequestError(operation, parsed.problem);
-      throw invalidResponse(operation, parsed.problem);
+      const isSuccess = response.status >= 200 && response.status < 300;
+      if (!isSuccess) throw this.#refusal(operation, response);
+      return read(response);
     };
     try {
       const decide = (error: unknown) => nextTry(operation, error);
@@ -147,21 +145,28 @@ export class Service {
   }
 }
 
-type Parsed<T> = { value: T } | { problem: string };
-
+/** What a 2xx holds. */
 function parse<T>(
+  operation: Operation,
   schema: z.ZodMiniType<T>,
   response: HttpResponse,
   reviver?: (key: string, value: unknown) => unknown,
-): Parsed<T> {
-  if (response.body instanceof TransportError) return { problem: response.body.message };
+): T {
+  if (response.body instanceof TransportError) throw unreadable(operation, response.body.message);
   const json = parseJson(response.body, reviver);
-  if (json === undefined) return { problem: notJson(response) };
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return { value: parsed.data };
-  const issues = parsed.error.issues.slice(0, 3);
+  if (json === undefined) throw unreadable(operation, notJson(response));
+  const { data, error } = schema.safeParse(json);
+  if (error === undefined) return data;
+  const issues = error.issues.slice(0, 3);
   const where = issues.map(({ path }) => path.join(".") || "top level");
-  return { problem: `the response has the wrong shape (${where.join(", ")})` };
+  throw unreadable(operation, `the response has the wrong shape (${where.join(", ")})`);
+}
+
+/** A 2xx to a POST says that it was carried out, or that something in front of the service has answered. */
+function unreadable(operation: Operation, why: string): ActionError {
+  return isPostOperation(operation)
+    ? new AmbiguousRequestError(operation, why)
+    : invalidResponse(operation, why);
 }
 
 /** True for a status that the next attempt to read may not get. */

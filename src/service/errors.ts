@@ -1,9 +1,10 @@
 import { ActionError } from "../errors.ts";
 import type { ServiceNames } from "../names.ts";
 import type { TransportError } from "../network/transport-error.ts";
+import { parseJson } from "../text/json.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { HttpResponse } from "./http.ts";
-import { errorText, parseJson } from "./schemas.ts";
+import { errorText } from "./schemas.ts";
 
 /** What a POST does, in the words of messages. */
 export type PostOperation = "create the job" | "send the message";

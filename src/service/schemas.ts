@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "../text/json.ts";
 import { oneLine } from "../text/words.ts";
 
 /** The final statuses in the API reference of the service. With any other one, known or not, polling continues. */
@@ -33,23 +34,11 @@ const errorSchema = z.object({
   details: optional(z.array(z.object({ message: z.string() }))),
 });
 
-/** The value of a JSON text; `undefined` for any other. `reviver` is that of `JSON.parse`. */
-export function parseJson(
-  text: string,
-  reviver?: (key: string, value: unknown) => unknown,
-): unknown {
-  try {
-    return JSON.parse(text, reviver);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The message of an error response, on one line; empty when there is none. `redact` gets it before it is cut. */
 export function errorText(body: string, redact: (text: string) => string): string {
-  const { error = "", details = [] } = errorSchema.safeParse(parseJson(body)).data ?? {};
-  const messages = [error, ...details.map((detail) => detail.message)];
-  const said = messages.filter((message) => message !== "").join(": ");
+  const { data } = errorSchema.safeParse(parseJson(body));
+  const details = data?.details?.map(({ message }) => message) ?? [];
+  const said = [data?.error ?? "", ...details].filter(Boolean).join(": ");
   const isPage = /^\s*</.test(body);
   const words = isPage ? "" : body;
   return oneLine(redact(said || words), 300);

@@ -1,5 +1,4 @@
-import { stripInvisibleCharacters } from "./invisible-characters.ts";
-import { shorten, shortenMiddle } from "./words.ts";
+import { oneLine, shortenMiddle } from "./words.ts";
 
 // Secrets must be masked before: a `_` becomes an entity here, and long texts are cut, so that no mask finds them later.
 
@@ -18,25 +17,16 @@ const entities: Readonly<Record<string, string>> = {
  * autolink (docs.github.com, "Autolinked references and URLs"). It fits a table cell, a link's label, a heading and the
  * start of a line. Cut to `maxLength` visible UTF-16 units with `…`.
  */
-export function escapeInlineMarkdown(text: string, maxLength?: number): string {
-  const line = collapseLines(text);
-  return escapeLine(maxLength === undefined ? line : shorten(line, maxLength));
+export function escapeInlineMarkdown(text: string, maxLength = Number.POSITIVE_INFINITY): string {
+  return escapeLine(oneLine(text, maxLength));
 }
 
 /** Like `escapeInlineMarkdown`, but text between two single backticks is shown as code. */
 export function escapeButCode(text: string, maxLength: number): string {
-  return shorten(collapseLines(text), maxLength)
+  return oneLine(text, maxLength)
     .split(/(?<!`)(`[^`]+`)(?!`)/)
     .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
     .join("");
-}
-
-/** The text on one line, without invisible characters. */
-function collapseLines(text: string): string {
-  // White space first: some line breaks are control characters, and without them two words would become one.
-  return stripInvisibleCharacters(text.replace(/[\s\u0085]/gu, " "))
-    .replace(/ +/g, " ")
-    .trim();
 }
 
 function escapeLine(line: string): string {
@@ -65,13 +55,13 @@ const commentStart = /<(?=!--)/g;
  * Foreign text as a code span on one line, safe in a table cell too. Line breaks, pipes and invisible characters are
  * percent-encoded. A text of more than `maxLength` UTF-16 units loses its middle.
  */
-export function codeSpan(text: string, maxLength?: number): string {
+export function codeSpan(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   if (text === "") return "(empty)";
   const encoded = text
     .toWellFormed()
     .replace(unsafeInCode, encodeURIComponent)
     .replace(commentStart, "%3C");
-  const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
+  const shown = shortenMiddle(encoded, maxLength);
   if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
   const runs = shown.match(/`+/g) ?? [];
   const longest = Math.max(0, ...runs.map((run) => run.length));

@@ -1,6 +1,8 @@
+import { stripInvisibleCharacters } from "./invisible-characters.ts";
+
 /** A span of ms as people say it: `8 s`, `3 min 5 s`, `2 h 10 min`. */
 export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
+  const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const parts = hours > 0 ? { h: hours, min: minutes % 60 } : { min: minutes, s: seconds % 60 };
@@ -34,29 +36,23 @@ export function shorten(text: string, max: number): string {
 
 /** Foreign text on one line, without characters that cannot be seen, and shortened like `shorten`. */
 export function oneLine(text: string, max: number): string {
-  const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
+  // White space first: some line breaks are control characters, and without them two words would become one.
+  const spaced = text.replace(/[\s\u0085]/g, " ");
+  const line = stripInvisibleCharacters(spaced).replace(/ +/g, " ").trim();
   return shorten(line, max);
 }
 
-/** Like `shorten`, but removes the middle, so that both ends of a path or an id can be read. */
+/** Like `shorten`, but removes the middle, so that both ends of a path or an id can be read. `max` is at least 3. */
 export function shortenMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
-  if (max < 3) return shorten(text, max);
   const half = (max - 1) / 2;
   const head = startOf(text, Math.ceil(half));
   const tail = text.slice(-Math.floor(half)).replace(/^[\udc00-\udfff]/, "");
   return head + ellipsis + tail;
 }
 
-/** The text, cut to at most so many characters, each of which may have two UTF-16 units. */
-export function firstCharacters(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const characters = Array.from(text.slice(0, 2 * max));
-  return characters.slice(0, max).join("");
-}
-
-/** At most so many units, without half a character at the end. */
-function startOf(text: string, length: number): string {
+/** At most so many UTF-16 units, without half a character at the end. */
+export function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 

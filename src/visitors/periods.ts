@@ -1,11 +1,11 @@
 import { day, midnightBefore, monthStart } from "../dates.ts";
-import type { VisitorsInputs } from "../inputs/load.ts";
+import type { Inputs } from "../inputs/load.ts";
 import type { Periods, Range } from "./read/data.ts";
 
-type Inputs = Pick<VisitorsInputs, "period" | "date-from" | "date-to" | "compare" | "trend">;
+type PeriodInputs = Pick<Inputs, "period" | "date-from" | "date-to" | "compare" | "trend">;
 
 /** The ranges of a report. Only the UTC day of `now` counts, so a late schedule and a re-run cover the same days. */
-export function resolvePeriods(inputs: Inputs, now: number): Periods {
+export function resolvePeriods(inputs: PeriodInputs, now: number): Periods {
   const today = midnightBefore(now);
   const { period, "date-from": from, "date-to": to } = inputs;
   const isGiven = from !== undefined && to !== undefined;

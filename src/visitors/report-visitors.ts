@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { writtenRange } from "../dates.ts";
 import { messageOf } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
-import type { Connection, VisitorsInputs } from "../inputs/load.ts";
+import type { Connection, Inputs } from "../inputs/load.ts";
 import { namesOf } from "../names.ts";
 import type { Ending, Outcome } from "../outcomes.ts";
 import type { RunContext } from "../runner/context.ts";
@@ -38,10 +38,7 @@ export type VisitorsDependencies = {
 };
 
 /** Fetches the visitors and publishes the report. Throws an `ActionError` if not even the totals could be read. */
-export async function reportVisitors(
-  inputs: VisitorsInputs,
-  deps: VisitorsDependencies,
-): Promise<Ending> {
+export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies): Promise<Ending> {
   const { service, clock, log, setOutput, signal, connection, runContext } = deps;
   const periods = resolvePeriods(inputs, clock.now());
   const placeOf = placesOn(inputs["site-url"]);
@@ -113,7 +110,7 @@ function contentFor(path: string): (report: Report) => string {
 
 /** Undefined if no comment is asked for; with a warning without a token, or if GitHub does not list the comments. */
 async function findThread(
-  inputs: VisitorsInputs,
+  inputs: Inputs,
   { github, log, connection, runContext, dashboard }: VisitorsDependencies,
 ): Promise<ReportThread | undefined> {
   const issue = inputs["issue-number"];
@@ -137,7 +134,7 @@ async function findThread(
 
 async function publishComment(
   report: Report,
-  inputs: VisitorsInputs,
+  inputs: Inputs,
   { log, clock, setOutput }: VisitorsDependencies,
   thread: ReportThread | undefined,
 ): Promise<void> {

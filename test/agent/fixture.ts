@@ -160,7 +160,6 @@ export function toolsOf({ gitHub, replies = [], env, isPullRequest = false, ...m
     log: {
       ...silentLog,
       info: (text) => void log.push(text),
-      notice: annotate("notice"),
       warning: annotate("warning"),
     },
     setOutput: (name, value) => void outputs.push([name, value]),

@@ -10,7 +10,7 @@ import {
 } from "../../src/agent/replies.ts";
 import type { CommentText } from "../../src/agent/sentences.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
-import { type Given, loadAny } from "../given-inputs.ts";
+import { type Given, load } from "../given-inputs.ts";
 import { render, tagsOf } from "../text/rendered.ts";
 import { contentsOf, failedCheck, prLink, progress, runUrl } from "./fixture.ts";
 
@@ -31,7 +31,7 @@ const contents = contentsOf({ checks: [failedCheck("vale")] });
 
 const source = "https://github.com/acme/docs-agent/blob/v1";
 function notSet(given: Given, mention?: string, sourceUrl?: string): string {
-  const { connection } = loadAny(given);
+  const { connection } = load(given);
   return reply(notSetUp("problems" in connection ? connection.problems : [], sourceUrl), {
     mention,
   });

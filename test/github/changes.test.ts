@@ -176,25 +176,6 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
   });
 
-  test.each([
-    ["client-1.4.0", "client-1.3.0", "server-2.0.1"],
-    ["v1.4.0", "1.3.0", "client-1.3.9"],
-  ])(
-    "%s is compared with %s, the release of its package, not with %s",
-    async (tag, base, other) => {
-      const fake = new FakeGitHub();
-      fake.releases = [tag, other, base].map((tag_name) => ({ tag_name }));
-      for (const name of [base, other]) fake.comparisons.set(`${name}...${tag}`, {});
-      const source: DiffSource = { kind: "release", tag, prerelease: false };
-      const { changes, requests } = await changesOf(fake, source);
-      expect(changes?.compared).toEqual(range(base, tag));
-      expect(requests).toHaveLength(2);
-      // The first one of a package has nothing before it.
-      fake.releases.pop();
-      expect((await changesOf(fake, source)).changes).toBeUndefined();
-    },
-  );
-
   test("are none when none of the ten before it is an ancestor, those of its own commit included", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v2.0.0" }];

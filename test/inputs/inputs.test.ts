@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { inputError } from "../../src/inputs/load.ts";
-import { type InputName, inputNames, inputTable, type Mode } from "../../src/inputs/table.ts";
+import { type InputName, inputNames, inputTable } from "../../src/inputs/table.ts";
 import { richText, toPlainText } from "../../src/text/rich-text.ts";
-import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
+import { credentials, type Given, load, loadForReport, problem } from "../given-inputs.ts";
 
 /** What an input takes and refuses. `takes` has texts with their values, `default` the value when it is not set. */
 type Row = {
   default?: unknown;
   takes: [text: string, value: unknown][];
   refuses: string[];
-  /** What every refusal says; of a list of patterns, what each begins with. */
+  /** What every refusal says. */
   expected: string;
 };
 
@@ -56,7 +56,7 @@ const addresses = [
   ...["docs.example.com", "ftp://docs.example.com", "https://", "https://user@docs.example.com"],
   ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
-const patterns = "patterns as in the paths of a workflow: ";
+const patterns = "patterns as in the paths of a workflow, at least one of them without !";
 const isSaved = (name: InputName) => /^(?:api-key|project-id|base-url|github-token)$/.test(name);
 
 /** A row for each input. */
@@ -305,10 +305,10 @@ describe.each(inputNames)("%s", (name) => {
       const reading = read(given);
       if ("value" in reading) throw new Error(`${given} was taken`);
       const expected = toPlainText(richText`${reading.expected}`);
-      if (row.expected === patterns) expect(expected).toMatch(row.expected);
-      else expect(expected, given).toBe(row.expected);
+      expect(expected, given).toBe(row.expected);
       if (isSaved(name)) continue;
-      const line = given.replace(/[\s\p{C}]+/gu, " ").trim();
+      const spaced = given.replace(/\s+/g, " ");
+      const line = spaced.replace(/\p{C}/gu, "").trim();
       const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
       // The mode is wrong, so that all is judged, on any event.
       const { points } = problem({ mode: "x", [name]: given });
@@ -317,29 +317,22 @@ describe.each(inputNames)("%s", (name) => {
   });
 });
 
-it.each([
-  ["src/**, docs/a++", "“docs/a++” is none"],
-  ["!a, !b", "one at least without !"],
-])("patterns are refused with their reason: %s", (given, why) => {
-  expect(inputTable["diff-paths"].read(given)).toEqual({ expected: patterns + why });
-});
-
 const correction = "Nothing was sent: correct the step's with: block.";
 
 describe("a step", () => {
-  it.each<[Mode, object]>([
+  it.each<[string, object]>([
     [
       "agent",
       { context: "auto", "fail-on": ["failed", "timeout"], prompt: "", "job-id": undefined },
     ],
     ["visitors", { period: "7d", top: 10, "date-from": undefined, "report-file": [] }],
   ])("has the inputs of its mode: %s", (mode, expected) => {
-    const inputs = loadAny({ mode });
+    const inputs = load({ mode });
     const base = new URL("https://api.mintlify.com");
     const connection = { key: "mint_0123456789abcdef", project: "docs-1", base };
     expect(inputs).toMatchObject({ mode, connection, ...expected });
     const empty = Object.fromEntries(inputNames.map((name) => [name, ""]));
-    expect(loadAny({ ...empty, ...credentials, mode })).toEqual(inputs);
+    expect(load({ ...empty, ...credentials, mode })).toEqual(inputs);
   });
 
   it("is told of all that is wrong in one message, in the order of action.yml", () => {
@@ -391,7 +384,7 @@ describe("a step", () => {
     expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
       "diff-range is since-last in the run of a pull request (expected the run of a branch or a tag)",
     ]);
-    expect(loadAny(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
+    expect(load(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
       "diff-range": "since-last",
     });
   });
@@ -420,7 +413,7 @@ describe("a step", () => {
 
   it("may have a key that ends like Base64, or has = in it", () => {
     for (const key of ["mint_0123456789==", "mint_012345=6789", "0123456789abcdef="])
-      expect(loadAny({ "api-key": key })).toMatchObject({ connection: { key } });
+      expect(load({ "api-key": key })).toMatchObject({ connection: { key } });
   });
 
   const thread = { name: "pull_request", isTextEvent: false, thread: {} };
@@ -442,7 +435,7 @@ describe("a step", () => {
 
   it("on an event with text needs one only once there is a command", () => {
     const event = { ...thread, name: "issue_comment", isTextEvent: true };
-    const { connection } = loadAny({ "github-token": "" }, {}, event);
+    const { connection } = load({ "github-token": "" }, {}, event);
     if (!("problems" in connection)) throw new Error("the inputs were taken");
     expect(connection.problems.map(({ input }) => input)).toEqual(["github-token"]);
   });
@@ -531,10 +524,6 @@ describe("checks between inputs", () => {
     [{ "prompt-file": "empty.md" }, `prompt-file names “empty.md”, ${unusable} ${unseen}`],
     [{ "prompt-file": "hidden.md" }, `prompt-file names “hidden.md”, ${unusable} ${unseen}`],
     [
-      { "report-file": "a.csv, ../b.csv" },
-      `report-file names “../b.csv”, ${unusable} it is outside the workspace`,
-    ],
-    [
       { context: "none", "diff-range": "a...b" },
       "diff-range is set beside context: none (expected context: diff)",
     ],
@@ -557,12 +546,9 @@ describe("checks between inputs", () => {
     expect(problem({ ...given, mode: "x" }, files).points).toContain(expected);
   });
 
-  it.each([
-    ["push", "the event push"],
-    ["", "an event"],
-  ])("ask for a prompt where there is no command: on the event %j", (name, named) => {
-    expect(problem({}, {}, { name, isTextEvent: false }).message).toBe(
-      `Invalid input: prompt is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because ${named} holds no command).`,
+  it("ask for a prompt where there is no command", () => {
+    expect(problem({}, {}, { name: "push", isTextEvent: false }).message).toBe(
+      "Invalid input: prompt is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because the event push holds no command).",
     );
   });
 

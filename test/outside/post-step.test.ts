@@ -27,6 +27,12 @@ describe.concurrent("the post step", () => {
     },
   );
 
+  test("says that it cannot read what was saved", async ({ at, expect }) => {
+    const { exitCode, stdout } = await startStep(at.promptStep(), "post", { comment: "{" }).done;
+    expect([exitCode, at.arrivals().length]).toEqual([0, 0]);
+    expect(stdout).toMatch(/^::warning title=Status comment not updated::/m);
+  });
+
   test("sets the comment right", async ({ at, expect }) => {
     const comment = at.gitHub.writeInline("docs[bot]", "Working on it.");
     const state = stateOf({ number: 7, root: 4, id: comment.id, body: "Cut off." });

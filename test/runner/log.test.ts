@@ -26,7 +26,6 @@ const debug = "::debug::1,2:%0A: :a:: 100%25%0A: :b::%0A## [error]c";
 const ways: [name: string, write: Write, lines: string][] = [
   ["info", (log, ...texts) => log.info(texts.join(" ")), "1,2:\n: :a:: 100%\n: :b::\n## [error]c"],
   ["group", (log, ...texts) => log.group(...texts), folded],
-  ["notice", (log, ...texts) => log.notice(...texts), annotation("notice")],
   ["warning", (log, ...texts) => log.warning(...texts), annotation("warning")],
   ["error", (log, ...texts) => log.error(...texts), annotation("error")],
   ["debug", (log, ...texts) => log.debug(texts.join(" ")), debug],

@@ -2,11 +2,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import {
-  readWorkspaceFile,
-  resolveInWorkspace,
-  writeWorkspaceFile,
-} from "../../src/runner/workspace.ts";
+import { readWorkspaceFile, writeWorkspaceFile } from "../../src/runner/workspace.ts";
 
 let folder = "";
 let workspace = "";
@@ -66,11 +62,7 @@ it.each([
   ["new/folders/report.csv", "new/folders/report.csv"],
   ["..report/..report.csv", "..report/..report.csv"],
   ["in/new/report.csv", "docs/new/report.csv"],
-])("writes %s with its folders, and checks it before without", (path, real) => {
-  const before = files();
-  expect(resolveInWorkspace(workspace, path)).toBe(join(workspace, real));
-  expect(files()).toEqual(before);
-  expect(fs.readdirSync(workspace)).not.toContain("new");
+])("writes %s with its folders", (path, real) => {
   writeWorkspaceFile(workspace, path, "new");
   expect(fs.readFileSync(join(workspace, real), "utf8")).toBe("new");
 });
@@ -103,7 +95,7 @@ it.each([
   "neither reads nor writes %s, links followed, and does not show where it leads: %s",
   (path, why) => {
     const before = files();
-    for (const use of [readWorkspaceFile, writeWorkspaceFile, resolveInWorkspace])
+    for (const use of [readWorkspaceFile, writeWorkspaceFile])
       expect(() => use(workspace, path, "new")).toThrow(new Error(why));
     expect(files()).toEqual(before);
   },

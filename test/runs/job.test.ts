@@ -91,7 +91,7 @@ test("the log tells of each retry why and when", async () => {
     },
   );
   expect(stdout.match(/^Request failed.*/gm)).toEqual(
-    ["at once", "in 1 s", "in 1 min 30 s"].map(
+    ["in 1 s", "in 1 s", "in 1 min 30 s"].map(
       (when) => `Request failed (HTTP 429); retrying ${when}.`,
     ),
   );

@@ -32,18 +32,6 @@ describe.each(operations)("a POST to %s", (_operation, send) => {
     expect(clock.sleeps).toEqual([500, 1000]);
   });
 
-  it.each<[string, Reply, string, number]>([
-    ["429", { status: 429 }, "rate-limit", 300_000],
-    ["refused connections", { error: refused() }, "unreachable", 300_000],
-    ["a long Retry-After", { status: 503, headers: { "retry-after": "3600" } }, "service", 0],
-  ])("ends after %s", async (_case, bad, reason, maxElapsedMs) => {
-    const { service, clock } = onMock(...always(bad));
-    const start = clock.now();
-    expect(await told(send(service))).toMatchObject({ reason });
-    expect(clock.now() - start).toBeGreaterThanOrEqual(maxElapsedMs * 0.5);
-    expect(clock.now() - start).toBeLessThanOrEqual(maxElapsedMs);
-  });
-
   it("may have been processed when only its last attempt may have", async () => {
     const { service } = onMock({ status: 429 }, { error: refused() }, broken("ECONNRESET"));
     const error = await thrown(send(service));

@@ -118,19 +118,4 @@ describe("a connection that is never made", () => {
     // undici itself would wait for ten seconds.
     expect(performance.now() - begin).toBeLessThan(9000);
   });
-
-  it("is cancelled at once when the proxy does not answer", async () => {
-    const asked = Promise.withResolvers<void>();
-    const proxy = await openProxy(() => asked.resolve());
-    const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"), {
-      // Only the cancel can end the request.
-      ...{ connectMs: 3_600_000, answerMs: 3_600_000 },
-    });
-    const cancelled = new AbortController();
-    const reading = thrown(service.getJob("job_1", { signal: cancelled.signal }));
-    await asked.promise;
-    cancelled.abort();
-    expect(await reading).toMatchObject({ name: "CancelledError" });
-    expect(clock.sleeps).toEqual([]);
-  });
 });

@@ -1,18 +1,12 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { url } from "../../src/github/pull-request-address.ts";
-import { plainUrl } from "../../src/text/markdown.ts";
 import {
   code,
   type RichText,
-  type RichTextPart,
   richText,
   toMarkdown,
   toPlainText,
 } from "../../src/text/rich-text.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "./hostile.ts";
-import { render, tagsOf } from "./rendered.ts";
 
 const pull = "https://github.com/octo-org/octo.repo/pull/7";
 
@@ -45,52 +39,5 @@ describe("a sentence", () => {
     const whole = richText`${richText`Job ${code("a")}`} ${richText`says ${"<b>"}`}${[]}.`;
     expect(toPlainText(whole)).toBe("Job a says <b>.");
     expect(toMarkdown(whole)).toBe("Job `a` says &lt;b&gt;.");
-  });
-});
-
-describe("what is foreign in a sentence", () => {
-  const address = fc.oneof(
-    hostile,
-    fc.constant(pull),
-    hostile.map((rest) => `https://a.example/${rest}`),
-  );
-  const foreign: fc.Arbitrary<RichTextPart> = fc.oneof(
-    hostile,
-    hostile.map(code),
-    address.map(url),
-  );
-  // What our sentences have between their pieces: words, and signs that stand directly beside one.
-  const own = fc.constantFrom(
-    " and **more** ",
-    " (**more**) ",
-    ": **more** ",
-    ", **more**: ",
-    "**more**, ",
-  );
-  const sentences = fc
-    .tuple(fc.boolean(), fc.array(fc.tuple(own, foreign), { minLength: 1, maxLength: 4 }))
-    .map(([ownFirst, parts]): RichText => {
-      const pieces = parts.flatMap(([words, piece]): RichTextPart[] => [{ trusted: words }, piece]);
-      return ownFirst ? pieces : [...pieces.slice(1), { trusted: " and **more**" }];
-    });
-
-  /** The tags that a piece is to have, and no others. */
-  function tagOf(piece: RichTextPart): readonly string[] {
-    if (typeof piece === "string") return [];
-    if ("trusted" in piece) return ["strong", "/strong"];
-    if ("code" in piece) return piece.code === "" ? [] : ["code", "/code"];
-    return plainUrl(piece.url) === undefined ? [] : ["a", "/a"];
-  }
-
-  it("is nothing but a text, a name or a link in Markdown", () => {
-    fc.assert(
-      fc.property(sentences, (sentence) => {
-        const html = render(toMarkdown(sentence));
-        expect(tagsOf(html)).toEqual(["p", ...sentence.flatMap(tagOf), "/p"]);
-        const targets = Array.from(html.matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target);
-        for (const target of targets) expect(target).toMatch(/^https?:\/\//);
-      }),
-      runs(1500),
-    );
   });
 });
