@@ -30,6 +30,7 @@ export type RetryOptions = CallOptions & {
 
 const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
+const minWaitMs = 100;
 
 /** Runs `attempt` until it succeeds, or until `decide`, a limit or `mayRetry` stops it; then throws the last error. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
@@ -60,7 +61,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
 export function waitMs(failures: number, retryAfterMs: number | undefined, random: number): number {
   if (retryAfterMs !== undefined) return Math.max(retryAfterMs, firstBackoffMs);
   const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
-  return Math.round(random * ceiling);
+  return Math.max(minWaitMs, Math.round(random * ceiling));
 }
 
 /** Reads a `Retry-After` header in seconds (RFC 9110, section 10.2.3) into ms. A date there is rare, and not read. */

@@ -116,7 +116,7 @@ const useFakeTimeouts = () =>
     return controller.signal;
   });
 
-describe("a request gives up after two minutes", () => {
+describe("a request gives up after a minute", () => {
   const hangs = () => pacedClient([], 2 ** 30);
   /** How each request fails, and after how many seconds, in their order. */
   const ends = async (asked: Promise<unknown>[]) => {
@@ -137,7 +137,7 @@ describe("a request gives up after two minutes", () => {
       commentThread(gitHub, 7).react("eyes"),
       commentThread(gitHub, 7).create("Hi", lost),
     ];
-    expect(await ends(asked)).toEqual(asked.map(() => ["gave-up", 120]));
+    expect(await ends(asked)).toEqual(asked.map(() => ["gave-up", 60]));
     // It may still leave the queue.
     expect([...lost]).toEqual(["Hi"]);
   });
@@ -145,9 +145,9 @@ describe("a request gives up after two minutes", () => {
   test("and then creates no comment a second time", async () => {
     useFakeTimeouts();
     const { gitHub, requests } = hangs();
-    // Half a minute for the answer to the creation, and two minutes for the look whether it is there.
-    expect(await ends([commentThread(gitHub, 7).create("Hi")])).toEqual([["gave-up", 150]]);
-    expect(requests).toEqual(["POST", "GET", "GET", "GET", "GET"]);
+    // Half a minute for the answer to the creation, and a minute for the look whether it is there.
+    expect(await ends([commentThread(gitHub, 7).create("Hi")])).toEqual([["gave-up", 90]]);
+    expect(requests).toEqual(["POST", "GET", "GET"]);
   });
 });
 
@@ -185,7 +185,7 @@ describe("a rate limit of GitHub", () => {
     expect(logged[0]).toMatch(/^GitHub's rate limit is reached; it asks to wait \d+ s\.$/);
   });
 
-  test("is waited for in the time that a request has", async () => {
+  test("is waited for beside the minute that a request has", async () => {
     useFakeTimeouts();
     const failed = { status: 502 };
     const { gitHub, seconds } = pacedClient([secondary(60), failed, failed, failed]);

@@ -124,8 +124,8 @@ describe("withRetry", () => {
 test("the wait doubles from at most one second to at most thirty, or is what the service asks for", () => {
   const most = [0, 1, 2, 3, 4, 5, 6, 40, 2000].map((failures) => waitMs(failures, undefined, 1));
   expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
-  // In whole ms.
-  expect(waitMs(3, undefined, 0.123_45)).toBe(988);
+  // Never shorter than 100 ms, and in whole ms.
+  expect([waitMs(0, undefined, 0), waitMs(3, undefined, 0.123_45)]).toEqual([100, 988]);
   // Without jitter, but at least a second.
   for (const random of [0, 0.5, 0.999])
     expect([waitMs(9, 90_000, random), waitMs(9, 0, random)]).toEqual([90_000, 1000]);
