@@ -42,7 +42,7 @@ export function sharedTime({ github, clock }: ThreadTools): number {
 }
 
 /** The input `timeout-minutes` in ms. */
-export function timeoutMs(inputs: Pick<AgentInputs, "timeout-minutes">): number {
+export function timeoutMs(inputs: Pick<Inputs, "timeout-minutes">): number {
   return inputs["timeout-minutes"] * 60_000;
 }
 
