@@ -170,10 +170,8 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
   if ("problems" in connection) throw inputError(connection.problems);
   const { key, project, base } = connection;
   const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
-  const onRetry = (why: string, waitMs: number) => {
-    const when = waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`;
-    log.info(`Request failed (${why}); retrying ${when}.`);
-  };
+  const onRetry = (why: string, waitMs: number) =>
+    log.info(`Request failed (${why}); retrying in ${formatDuration(waitMs)}.`);
   return {
     service: new Service({
       endpoint,

@@ -5,7 +5,7 @@ import type { Outcome } from "../outcomes.ts";
 import { AmbiguousRequestError, mayHaveBeenProcessed } from "../service/errors.ts";
 import { richText } from "../text/rich-text.ts";
 import { plural } from "../text/words.ts";
-import type { PromptContext } from "./context.ts";
+import { asksForLedger, type PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
 import type { Plan, Sending } from "./decide.ts";
 import { readForgottenPull } from "./docs-pull.ts";
@@ -74,7 +74,9 @@ async function announceAndPost(
     run.acceptedAt = clock.elapsed();
     run.advance({ state, jobId: state.jobId });
     // Before the log, so that the post step of a run that is killed from here on names the job.
-    await comment?.write(run.saw(job));
+    const remembered = comment?.write(run.saw(job));
+    // The next run of a ledger sends what no job is known for. A status comment says of it that it may have been sent.
+    if (asksForLedger(run.request, tools.inputs)) await remembered;
     log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });
