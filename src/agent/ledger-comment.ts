@@ -218,11 +218,10 @@ export class LedgerComment implements RequestComment {
     await this.#createOrEdit(place, compact(withPull(merged, own?.pull)));
   }
 
-  /** Reads the comment before a write. One that is gone is looked for in the thread, and else written anew. */
+  /** Reads the thread before a write. */
   async #readAgain(place: CommentThread): Promise<void> {
     const known = this.#found;
-    const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
-    this.#find(one === undefined ? await place.list() : [one]);
+    this.#find(await place.list());
     // Deleted while the run was working: what it remembers is written into another one.
     this.#found ??= known && { ...known, isNamed: false };
   }
