@@ -205,11 +205,10 @@ export class LedgerComment implements RequestComment {
     await this.#createOrEdit(place, compact(withPull(merged, own?.pull)));
   }
 
-  /** Reads the comment before a write. One that is gone is looked for in the thread, and else written anew. */
+  /** Reads the thread before a write. */
   async #readAgain(place: CommentThread): Promise<void> {
     const { found } = this.#held;
-    const one = found?.isNamed ? await place.get(found.comment.id) : undefined;
-    this.#hold(one === undefined ? await place.list() : [one]);
+    this.#hold(await place.list());
     // Deleted while the run was working: what it remembers is written into another one.
     if (found !== undefined && this.#held.found === undefined)
       this.#held = { ...this.#held, found: { ...found, isNamed: false } };

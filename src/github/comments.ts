@@ -93,17 +93,6 @@ export function commentThread(github: GitHub, number: number, root?: number) {
             : await pulls.updateReviewComment(edit);
         return toComment(data);
       }),
-    /** A comment of the thread; missing where it was deleted. */
-    get: async (id: number): Promise<Comment | undefined> => {
-      try {
-        return await github.ask(async ({ rest: { issues } }, repository) =>
-          toComment((await issues.getComment({ ...repository, comment_id: id })).data),
-        );
-      } catch (error) {
-        if (error instanceof GitHubError && error.isGone) return undefined;
-        throw error;
-      }
-    },
     remove: (id: number): Promise<void> =>
       github.ask(async ({ rest: { issues } }, repository) => {
         await issues.deleteComment({ ...repository, comment_id: id });

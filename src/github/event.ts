@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { maybe } from "../text/json.ts";
 import { type DiffSource, isCommit, isNoCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
 import { cutBody, cutName } from "./lengths.ts";
@@ -53,9 +54,6 @@ export type GitHubEvent = {
   defaultBranch: string | undefined;
 };
 
-/** A field that is missing here where the file lacks it, or has it with another type. */
-const maybe = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.catch(z.optional(schema), undefined);
 const text = z.catch(z.string(), "");
 const title = z.pipe(text, z.transform(cutName));
 const body = z.pipe(text, z.transform(cutBody));

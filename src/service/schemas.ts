@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseJson } from "../text/json.ts";
+import { maybe, parseJson } from "../text/json.ts";
 import { oneLine } from "../text/words.ts";
 
 /** The final statuses in the API reference of the service. With any other one, known or not, polling continues. */
@@ -13,25 +13,23 @@ export function isFinal(status: string): status is FinalStatus {
 /** An id becomes a segment of a URL, where `.` and `..` would change the path, and the output `jobId`. */
 export const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
 
-/** A field that is dropped when it is missing, null or of the wrong type. */
-const optional = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern));
-const optionalText = optional(text(/^[^\p{Cc}]{1,500}$/u));
+const maybeText = maybe(text(/^[^\p{Cc}]{1,500}$/u));
 
 /** A job, of which only the id is required. */
 export const jobSchema = z.object({
   id: text(idPattern),
   status: z.catch(text(/^[^\p{C}]{1,64}$/u), "unknown"),
-  source: optional(z.object({ repository: optionalText, ref: optionalText })),
-  model: optionalText,
-  prLink: optional(z.nullable(z.string())),
-  createdAt: optionalText,
+  source: maybe(z.object({ repository: maybeText, ref: maybeText })),
+  model: maybeText,
+  prLink: maybe(z.nullable(z.string())),
+  createdAt: maybeText,
 });
 export type Job = z.infer<typeof jobSchema>;
 
 const errorSchema = z.object({
-  error: optional(z.string()),
-  details: optional(z.array(z.object({ message: z.string() }))),
+  error: maybe(z.string()),
+  details: maybe(z.array(z.object({ message: z.string() }))),
 });
 
 /** The message of an error response, on one line; empty when there is none. `redact` gets it before it is cut. */

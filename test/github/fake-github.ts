@@ -359,10 +359,6 @@ export class FakeGitHub {
       return created({ id: 1, name });
     },
     "POST /graphql": () => found({ data: { viewer: { login: this.bot } } }),
-    "GET /issues/comments/(\\d+)": ({ groups: [, id] }) => {
-      const comment = this.issueComments.find((one) => one.id === Number(id));
-      return comment === undefined ? notFound() : found(this.#shown(comment));
-    },
     "GET /issues/(\\d+)/comments": ({ groups: [, number], url }) =>
       this.#page(url, this.issueComments, number),
     "GET /pulls/(\\d+)/comments": ({ groups: [, number], url }) =>

@@ -108,14 +108,14 @@ describe("a run that documents what was merged", () => {
         "GitHub GET /git/ref/heads%2Fmain",
         "GitHub GET /issues/1/comments",
         "GitHub GET /compare/...",
-        "GitHub GET /issues/comments/101",
+        "GitHub GET /issues/1/comments",
         "GitHub PATCH /issues/comments/101",
         "GitHub GET /issues/1/comments",
-        "GitHub GET /issues/comments/101",
+        "GitHub GET /issues/1/comments",
         "GitHub PATCH /issues/comments/101",
         "GitHub GET /repos/acme/docs/pulls/3",
         "GitHub GET /repos/acme/docs/pulls/3/files",
-        "GitHub GET /issues/comments/101",
+        "GitHub GET /issues/1/comments",
         "GitHub PATCH /issues/comments/101",
       ]
     `);

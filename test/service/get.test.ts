@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { type Reply, refused } from "./fake-service.ts";
-import { always, job, onMock, told } from "./service-under-test.ts";
+import { hang } from "./local-server.ts";
+import { always, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
 const good: Reply = { json: job };
 const noConnection: Reply = { error: refused() };
@@ -65,6 +66,19 @@ describe("a GET", () => {
     const { service, asked } = onMock(reply, good);
     expect((await told(service.getJob("job_1"))).reason).toBe(reason);
     expect(asked).toHaveLength(1);
+  });
+
+  it("ends at once when it is cancelled", async () => {
+    const { service, server, clock } = await onServer(hang());
+    const cancelled = new AbortController();
+    const reading = thrown(service.getJob("job_1", { signal: cancelled.signal }));
+    await server.arrived(1);
+    const begin = performance.now();
+    cancelled.abort();
+    expect(await reading).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: false });
+    // Without an answer, it would end after 30 seconds.
+    expect(performance.now() - begin).toBeLessThan(9000);
+    expect(clock.sleeps).toEqual([]);
   });
 
   it("names the first three places of a wrong shape", async () => {
