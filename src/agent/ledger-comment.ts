@@ -71,10 +71,6 @@ export class LedgerComment implements RequestComment {
     return this.#held.found?.comment.login;
   }
 
-  get updatedAt(): number | undefined {
-    return this.#held.found?.comment.updatedAt;
-  }
-
   /** Reads the comments of the thread. Throws an `ActionError` where GitHub does not show them. */
   async read(): Promise<void> {
     const { place, writes } = this.#thread;

@@ -124,10 +124,6 @@ export class StatusComment implements RequestComment {
     return this.#own?.comment.login;
   }
 
-  get updatedAt(): number | undefined {
-    return this.#own?.comment.updatedAt;
-  }
-
   /**
    * Shows the run: creates the comment where there is none, and edits it else. A comment that was deleted is created once
    * more. False, with a warning, when GitHub refused, and where nothing is written.
