@@ -1,10 +1,11 @@
+import { aborted } from "../clock.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import type { Plan } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { poll, pullOf } from "./job.ts";
 import { markedOf } from "./progress.ts";
-import { isLate, readPullContents } from "./pull-contents.ts";
+import { isLate, readLimitMs, readPullContents } from "./pull-contents.ts";
 import type { Run } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { sharedTime } from "./tools.ts";
@@ -49,11 +50,16 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", run.now);
-  const [{ contents, isHidden }, isLinked] = await Promise.all([
-    readPullContents(link, run.now.tip, tools),
+  // People wait for the end, and a link that is not there in time is not promised.
+  const inTime = Promise.race([
     linking,
+    aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
   ]);
-  run.advance({ isHidden, isLinked: isLinked === true });
+  const [{ contents, isHidden }, isLinked = false] = await Promise.all([
+    readPullContents(link, run.now.tip, tools),
+    inTime,
+  ]);
+  run.advance({ isHidden, isLinked });
   const ended = run.sawPull(contents);
   // A follow-up that came too late is in no pull request.
   return endOf(isLate(contents) ? "no-changes" : "pull-request", ended);

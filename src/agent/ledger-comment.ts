@@ -153,6 +153,11 @@ export class LedgerComment implements RequestComment {
     else if (found !== undefined) await place.remove(found.comment.id);
   }
 
+  /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
+  async accept(progress: Progress): Promise<void> {
+    await this.write(progress);
+  }
+
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */
   async write(progress: Progress): Promise<boolean> {
     const own = this.#own;

@@ -34,7 +34,7 @@ export type PullContents = {
 };
 
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
-const readLimitMs = 10_000;
+export const readLimitMs = 10_000;
 /** In ms. GitHub may show the head of a pull request some moments after the push. */
 const secondLookMs = 2000;
 /** In ms: how often to look at checks and deployments again, for how long, and how long for the first of them. */

@@ -17,6 +17,8 @@ export type RequestComment = {
   readonly login: string | undefined;
   /** Says that the request will be sent. Throws an `ActionError` where GitHub refuses: then nothing may be sent. */
   announce(progress: Progress): Promise<void>;
+  /** Names the job that the service has accepted the request as. */
+  accept(progress: Progress): Promise<void>;
   /** Shows the run. False, with a warning, where GitHub refuses, and where nothing is written. */
   write(progress: Progress): Promise<boolean>;
 };

@@ -73,7 +73,7 @@ async function announceAndPost(
     run.acceptedAt = clock.elapsed();
     run.advance({ state, jobId: state.jobId });
     // Before the log, so that the post step of a run that is killed from here on names the job.
-    await comment?.write(run.saw(job));
+    await comment?.accept(run.saw(job));
     log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });

@@ -149,6 +149,12 @@ export class StatusComment implements RequestComment {
     }
   }
 
+  /** It is written behind, so that a GitHub that hangs does not hold up the job. */
+  accept(progress: Progress): Promise<void> {
+    void this.write(progress);
+    return Promise.resolve();
+  }
+
   async #show(progress: Progress, mustShow: boolean): Promise<boolean> {
     this.#newest = progress;
     this.#savePostState();
