@@ -51,9 +51,9 @@ const questionDays = 28;
 
 
 const noPages = [
-    /\/(?:\.|%2e|wp-)/i,
+    /\/(?:(?!\.mdx?\/*$)\.|%2e|wp-|\/[^/])/i,
     /\.(?!mdx?\/*$)(?:7z|[a-z][\w~]{0,9})\/*$/i,
-    /[\p{Cc}\p{Cs}"<>[\\\]^`{|}]/u,
+    /[\p{Cc}\p{Cs}"*:;<=>@[\\\]^`{|}]|\+[^+/]|(?![\u200c\u200d])\p{Cf}/u,
     /^\/(?:404|skill\.md)\/*$/i,
     /.{301}/su,
 ];
@@ -154,11 +154,9 @@ function isPlainPath(path) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/chance.js
-function changedByFifth(before, now) {
-    return Math.abs(now - before) * 5 >= before;
-}
-function isBeyondChance(before, now, deviations) {
-    return Math.abs(now - before) > deviations * Math.sqrt(before + now);
+function isClearChange(before, now, deviations = 3) {
+    const change = Math.abs(now - before);
+    return change * 5 >= before && change > deviations * Math.sqrt(before + now);
 }
 function chanceOfAtLeast(part, whole, rate) {
     const observed = part / whole;
@@ -233,13 +231,12 @@ function judge({ total: now }, countsBefore, site, deviations) {
         return "new";
     if (now <= 0)
         return "gone";
-    const isChange = (from) => changedByFifth(from, now) && isBeyondChance(from, now, deviations);
     const expected = before * expectedGrowth(countsBefore, site);
     const most = Math.max(before, expected);
     const least = Math.min(before, expected);
-    if (now > most && isChange(most))
+    if (now > most && isClearChange(most, now, deviations))
         return "up";
-    return now < least && isChange(least) ? "down" : undefined;
+    return now < least && isClearChange(least, now, deviations) ? "down" : undefined;
 }
 function expectedGrowth({ human, ai }, { now, was = noVisitors, threshold }) {
     const growthOf = (part) => now[part] / was[part];
@@ -349,7 +346,7 @@ function pageFinder({ pages, complete }, { isIgnored, resting }) {
     const byName = new Map(pages.map((page) => [page.page, page]));
     return (page) => {
         const known = byName.get(page);
-        const isGone = known === undefined && complete;
+        const isGone = known === undefined && (complete || page === "");
         const name = {
             page,
             path: known?.path ?? page,
@@ -515,6 +512,7 @@ function saidAround(page, time, { feedback, questions }) {
 
 ;// CONCATENATED MODULE: ./build/visitors/find/site-totals.js
 
+
 function totalsOf(data, periods) {
     const { current, previous, trend } = data;
     const now = current.totals;
@@ -525,32 +523,42 @@ function totalsOf(data, periods) {
     const ratio = lengthOf() / lengthOf(periods.previous);
     const largest = Math.max(now.total, was?.total ?? 0);
     const contradiction = [now, previous?.totals].find(contradicts);
-    const flooded = floodedPeriod(data);
-    const isComparable = contradiction === undefined && flooded === undefined;
-    const before = isComparable ? was : undefined;
+    const flooded = floodedPeriod(data, "total");
+    const beforeOf = (part) => {
+        const isDoubtful = contradiction ?? (flooded && floodedPeriod(data, part));
+        return was && isDoubtful === undefined ? was[part] * ratio : undefined;
+    };
+    const before = {
+        human: beforeOf("human"),
+        ai: beforeOf("ai"),
+        total: beforeOf("total"),
+    };
     return {
         now,
         isFirst,
         was,
-        before: before && {
-            human: before.human * ratio,
-            ai: before.ai * ratio,
-            total: before.total * ratio,
-        },
+        before,
         threshold: Math.max(20, Math.ceil(largest / 500)),
         contradiction,
         flooded,
+        isRegrouped: isRegrouped(now, before),
     };
 }
 const tolerance = 1.05;
 function contradicts({ human, ai, total } = noVisitors) {
     return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
 }
-function floodedPeriod({ current, previous = current }) {
-    const floodOf = ({ noPages }) => noPages[0]?.counts.total ?? 0;
+function floodedPeriod({ current, previous = current }, part) {
+    const floodOf = ({ noPages }) => noPages[0]?.counts[part] ?? 0;
     const difference = floodOf(current) - floodOf(previous);
     const flooded = difference < 0 ? previous : current;
-    return Math.abs(difference) * 5 > flooded.totals.total ? flooded : undefined;
+    return Math.abs(difference) * 5 > flooded.totals[part] ? flooded : undefined;
+}
+function isRegrouped(now, before) {
+    const { human = 0, ai = 0, total = 0 } = before;
+    const isOpposite = now.human < human !== now.ai < ai;
+    const areClear = isClearChange(human, now.human) && isClearChange(ai, now.ai);
+    return isOpposite && areClear && Math.abs(now.total - total) <= total * (tolerance - 1);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/report.js
@@ -1157,7 +1165,6 @@ var sync = __webpack_require__(6789);
 ;// CONCATENATED MODULE: ./build/visitors/tell/format.js
 
 
-
 function joinParts(parts, separator) {
     return parts.filter((part) => part).join(separator);
 }
@@ -1178,8 +1185,8 @@ function change(before, now, least) {
     return `${now > before ? "+" : minus}${(0,words/* grouped */.zD)(percents)}%`;
 }
 function changeOf(totals, part) {
-    const { now, before = noVisitors, threshold } = totals;
-    return change(before[part], now[part], threshold);
+    const { now, before, threshold } = totals;
+    return change(before[part] ?? 0, now[part], threshold);
 }
 function changeFraction(before, now) {
     if (before === undefined || before <= 0)
@@ -1196,40 +1203,34 @@ var markdown = __webpack_require__(1065);
 
 
 
-function doubtOf({ totals, data, periods }, address) {
-    const { contradiction, flooded } = totals;
+function doubtOf({ totals, data, periods }) {
+    const { contradiction, flooded, isRegrouped } = totals;
     if (contradiction !== undefined) {
         const { human, ai, total } = contradiction;
         const figures = `people ${(0,words/* grouped */.zD)(human)}, AI ${(0,words/* grouped */.zD)(ai)}, all ${(0,words/* grouped */.zD)(total)}`;
         return `These counts contradict each other (${figures}). Don't decide on them.`;
     }
+    if (isRegrouped)
+        return "People and AI changed in opposite directions, all visitors hardly: the way of counting may have changed, not the readers.";
     const [most] = flooded?.noPages ?? [];
     if (most === undefined)
         return "";
     const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-    const visitors = (0,words/* plural */.LS)(most.counts.total, "visitor");
-    const asked = address === "named"
-        ? `${(0,markdown/* codeSpan */.SS)(most.path, 48)}, which is no page`
-        : "an address that is no page";
-    return `${when}${visitors} asked for ${asked}, so no change is shown.`;
+    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for an address that is no page. Changes that this distorts are not shown.`;
 }
 function smallGaps(report) {
     const { current, signals } = report.data;
     const count = current.noPages.length;
     const addresses = (0,words/* plural */.LS)(count, "address that is no page", "addresses that are no pages");
+    const most = current.noPages.find(({ counts }) => counts.total >= fewestListed);
+    const example = most && `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors)`;
     const [host] = signals.elsewhere;
-    const said = (0,words/* plural */.LS)(signals.elsewhere.length, "vote, report or question", "votes, reports or questions");
     return [
-        count > 0 && addresses + exampleOf(report),
-        host && `left out: ${said} of another site, such as ${(0,markdown/* codeSpan */.SS)(host, 48)}`,
+        count > 0 && addresses + (example ?? ""),
+        host &&
+            `votes, reports and questions of other sites: ${(0,words/* grouped */.zD)(signals.elsewhere.length)}, such as on ${(0,markdown/* codeSpan */.SS)(host, 48)}`,
         signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
     ];
-}
-function exampleOf({ data }) {
-    const [most] = data.current.noPages;
-    if (most === undefined || most.counts.total < fewestListed)
-        return "";
-    return `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors)`;
 }
 function unreadSentences(report) {
     const { missing, signals } = report.data;
@@ -1251,10 +1252,10 @@ function partOf({ what }, { data, periods }) {
     return data.signals[what] === undefined ? what : `some ${what}`;
 }
 const reasons = {
-    budget: "raise `max-requests`",
-    time: "raise `timeout-minutes`",
+    budget: "`max-requests` is too low",
+    time: "`timeout-minutes` is too short",
     pagination: "the service kept announcing more pages that were empty, repeated or short",
-    repeated: "The list of pages changed while it was read, so no page is called new or gone.",
+    repeated: "Some pages may be missing: their list changed while it was read.",
     malformed: "wrong shape or impossible numbers",
 };
 const refusals = ["api-key", "payment", "forbidden"];
@@ -1263,7 +1264,7 @@ function reasonOf(missing) {
         return reasons[missing.why];
     const { reason } = missing;
     if (refusals.includes(reason))
-        return "not in the plan, or not allowed to the key; `signals` selects what is read";
+        return "the plan or the API key does not allow it";
     return (0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
 }
 
@@ -1279,7 +1280,7 @@ function headlineMarkdown(report) {
 }
 function headlineText(report) {
     const [visitors, ...others] = sentencesOf(report);
-    const text = joinParts([visitors, doubtOf(report, "unnamed"), ...others], " ");
+    const text = joinParts([visitors, doubtOf(report), ...others], " ");
     return text.replaceAll(/\*\*|`/g, "");
 }
 function sentencesOf(report) {
@@ -1293,7 +1294,8 @@ function sentencesOf(report) {
 }
 function visitorsOf({ totals, periods }) {
     const { now, was, before } = totals;
-    const after = before && was ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before` : "";
+    const isKnown = before.total !== undefined;
+    const after = was && isKnown ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before` : "";
     if (hasNoVisitors(now))
         return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
     const visitors = (0,words/* plural */.LS)(now.total, "visitor");
@@ -1312,34 +1314,36 @@ function groupsOf({ totals }) {
 }
 function workOf(report) {
     const { data, totals, next, moves, periods } = report;
-    const work = next.length > 0 ? [`**${whatWantsWork(report)}**`] : [];
     const unread = unreadSentences(report);
-    if (unread.length > 0)
-        return [...work, ...unread];
+    if (next.length > 0)
+        unread.unshift(`**${whatWantsWork(report)}**`);
     if (totals.isFirst)
-        return ["Nothing to compare with yet.", ...work];
-    if (work.length > 0 || !isAnyRead(data.signals))
-        return work;
-    const isCalm = moves.length === 0 && !fell(totals);
-    return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work."];
+        return ["Nothing to compare with yet.", ...unread];
+    const isAllRead = isAnyRead(data.signals) && data.signals.missing.length === 0;
+    if (next.length > 0 || !isAllRead)
+        return unread;
+    const isQuiet = moves.length + unread.length === 0 && doubtOf(report) === "";
+    const isCalm = isQuiet && !fell(totals);
+    return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work.", ...unread];
 }
 function whatWantsWork({ next }) {
     const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
     const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
     const counted = [
-        pages > 0 && (0,words/* plural */.LS)(pages, "page wants work", "pages want work"),
-        searches > 0 && (0,words/* plural */.LS)(searches, "search finds nothing", "searches find nothing"),
+        pages > 0 && (0,words/* plural */.LS)(pages, "page"),
+        searches > 0 && (0,words/* plural */.LS)(searches, "search", "searches"),
     ];
-    return `${joinParts(counted, ", ")}.`;
+    return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
 }
-function fell({ now, before, threshold }) {
-    if (before === undefined)
+function fell({ now, before }) {
+    const { human } = before;
+    if (human === undefined)
         return true;
-    const isLess = now.human < before.human && before.human >= threshold;
-    return isLess && changedByFifth(before.human, now.human);
+    return now.human < human && isClearChange(human, now.human);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/markdown-parts.js
+
 
 
 const longestLabel = 48;
@@ -1357,6 +1361,10 @@ function pageAddress(path, siteUrl) {
     const page = path.startsWith("/") ? path : `/${path}`;
     const isInFolder = `${page}/`.startsWith(`${folder}/`);
     return siteUrl.origin + (isInFolder ? page : folder + page);
+}
+function nameInChat(path) {
+    const isSafe = isPlainPath(path) && !/[._]/.test(path);
+    return isSafe ? path : "a page with an unusual name";
 }
 function table(names, rows, words = 0) {
     const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
@@ -1377,12 +1385,12 @@ function detailsBlock(summary, content) {
 
 
 
-function textOf(row, page = "") {
+function textOf(row, page = "", dashboard = "") {
     switch (row.kind) {
         case "rated-down": {
             const { down, votes } = row.evidence;
             return {
-                found: `${page}: **${(0,words/* grouped */.zD)(down)} of ${(0,words/* grouped */.zD)(votes)}** votes are thumbs down.`,
+                found: `${page}: **${(0,words/* grouped */.zD)(down)} of ${(0,words/* grouped */.zD)(votes)}** votes are thumbs down. Look for comments in the ${dashboard}.`,
                 brief: `${(0,words/* grouped */.zD)(down)} of ${(0,words/* plural */.LS)(votes, "vote")} down`,
                 request: "",
             };
@@ -1390,7 +1398,7 @@ function textOf(row, page = "") {
         case "examples-reported": {
             const reports = (0,words/* plural */.LS)(row.evidence.reports, "open report");
             return {
-                found: `${page}: **${reports}** on its code examples.`,
+                found: `${page}: **${reports}** on its code examples. Read them in the ${dashboard}.`,
                 brief: `${reports} on its examples`,
                 request: `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`,
             };
@@ -1400,18 +1408,19 @@ function textOf(row, page = "") {
             const { rest } = row.evidence;
             const elsewhere = `${Math.round((rest.unanswered / rest.asked) * 100)}% elsewhere`;
             return {
-                found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}).`,
+                found: `${page}: the assistant had **no answer to ${part}** questions asked here (${elsewhere}). Read them in the ${dashboard}.`,
                 brief: `${part} questions unanswered`,
                 request: `The assistant could not answer ${part} questions asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`,
             };
         }
         case "searched-unclicked": {
             const { hits, hitsBefore, clicks } = row.evidence;
-            const [opened, clicked] = clicks === 0 ? ["nothing", "without a click"] : ["almost nothing", "with hardly a click"];
+            const times = (0,words/* plural */.LS)(hits, "time");
+            const opened = (0,words/* plural */.LS)(clicks, "result");
             return {
-                found: `Readers searched for ${(0,markdown/* codeSpan */.SS)(row.term, 48)} **${(0,words/* plural */.LS)(hits, "time")}** in ${questionDays} days (${(0,words/* grouped */.zD)(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
-                brief: `a search ${clicked} (${(0,words/* plural */.LS)(hits, "time")}; the term is in the report)`,
-                request: `Readers search for "${row.term}" and open ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
+                found: `Readers searched for ${(0,markdown/* codeSpan */.SS)(row.term, 48)} **${times}** in ${questionDays} days (${(0,words/* grouped */.zD)(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
+                brief: `a search (${times}, ${opened} opened; the term is in the report)`,
+                request: `Readers searched for "${row.term}" ${times} and opened ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
             };
         }
     }
@@ -1426,20 +1435,18 @@ function requestOn(row) {
 }
 function briefly(row) {
     const { brief } = textOf(row);
-    if (row.kind === "searched-unclicked")
-        return brief;
-    const isSafe = isPlainPath(row.path) && !/[._]/.test(row.path);
-    return `${isSafe ? row.path : "a page with an unusual name"} (${brief})`;
+    return "path" in row ? `${nameInChat(row.path)} (${brief})` : brief;
 }
 function nextSection(report, triggerPhrase) {
     const { data, next, named, dashboard, siteUrl, periods } = report;
     if (next.length + named.length === 0)
         return "";
     const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
+    const source = (0,rich_text/* toMarkdown */.l6)(dashboard);
     let explanation = "  Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
     const items = next.map((row) => {
         const isPage = "path" in row;
-        const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "");
+        const { found } = textOf(row, isPage ? showPage(row.path, siteUrl) : "", source);
         const people = isPage && row.readers && (0,words/* plural */.LS)(row.readers.human, "person", "people");
         const read = people && ` ${people} read the page this ${periods.unit}.`;
         const item = joinParts([`- ${found}${read || ""}`, quotesOf(row)], "\n");
@@ -1452,7 +1459,7 @@ function nextSection(report, triggerPhrase) {
     });
     const sections = [
         "### What to document next",
-        next.length > 0 && `${sourcesOf(data.signals)} Read them in the ${(0,rich_text/* toMarkdown */.l6)(dashboard)}.`,
+        next.length > 0 && sourcesOf(data.signals),
         items.join("\n"),
         ...named.map((page) => namedLine(page, report, showPage)),
     ];
@@ -1564,11 +1571,9 @@ config:
 
 
 
-
-
 function keyFigures({ totals, data, periods }) {
     const { now, was, threshold } = totals;
-    if (hasNoVisitors(now) && hasNoVisitors(was ?? noVisitors))
+    if (was === undefined && hasNoVisitors(now))
         return "";
     const row = (name, part, trend = "") => [
         joinParts([name, trend], "<br>"),
@@ -1582,9 +1587,7 @@ function keyFigures({ totals, data, periods }) {
         row("AI", "ai", sparkline(data.trend, "ai", threshold)),
     ]);
 }
-function topPages({ totals, data, listed, siteUrl, top, csvFile }) {
-    if (hasNoVisitors(totals.now))
-        return "";
+function topPages({ listed, siteUrl, top }) {
     const some = listed.slice(0, top).sort((a, b) => b.now.human - a.now.human);
     const showPage = pageLinks(some.map(({ path }) => path));
     const rows = some.map(({ path, now }) => [
@@ -1592,15 +1595,7 @@ function topPages({ totals, data, listed, siteUrl, top, csvFile }) {
         (0,words/* grouped */.zD)(now.ai),
         showPage(path, siteUrl),
     ]);
-    const { pages, complete } = data.current;
-    const isAnyListed = pages.some(({ counts }) => counts.total >= fewestListed);
-    const parts = [
-        rows.length > 0 && table(["People", "AI", "Page"], rows, 2),
-        complete && !isAnyListed && `No page had ${fewestListed} visitors.`,
-        csvFile && `All pages: ${(0,markdown/* codeSpan */.SS)(csvFile)}`,
-    ];
-    const content = joinParts(parts, "\n\n");
-    return content && `### Top pages\n\n${content}`;
+    return rows.length > 0 ? `### Top pages\n\n${table(["People", "AI", "Page"], rows, 2)}` : "";
 }
 const mostListed = 5;
 function movedList({ moves, siteUrl }) {
@@ -1622,12 +1617,16 @@ function movesShown(moves, siteUrl) {
     const showPage = pageLinks(moves.map(({ path }) => path));
     return ({ path, kind }) => showPage(path, kind === "gone" ? undefined : siteUrl);
 }
-function rowText(row, most, page) {
+function movedBriefly({ moves }) {
+    const [row = []] = groupMoves(moves);
+    const [most] = row;
+    return most === undefined ? "" : rowText(row, most, nameInChat(most.path), "");
+}
+function rowText(row, most, page, where = whereAre(row)) {
     const before = (0,words/* grouped */.zD)(most.before.total);
     const now = (0,words/* grouped */.zD)(most.now.total);
     if (row.length === 1)
         return `${page} ${before}${noBreak}→${noBreak}${now}`;
-    const where = whereAre(row);
     if (most.kind === "new")
         return `${(0,words/* grouped */.zD)(row.length)} new pages${where}; the most read is ${page} (${now})`;
     return `${(0,words/* grouped */.zD)(row.length)} pages have no visitors any more${where}; the most read was ${page} (${before})`;
@@ -1643,20 +1642,18 @@ function whereAre(pages) {
     return "";
 }
 const mostInTable = 100;
-function movedTable({ moves, siteUrl, top }) {
+function movedTable({ moves, siteUrl }) {
     const rows = groupMoves(moves);
     if (rows.length <= mostListed && rows.length === moves.length)
         return "";
-    const listed = moves.slice(0, Math.max(top, mostInTable));
+    const listed = moves.slice(0, mostInTable);
     const showMove = movesShown(listed, siteUrl);
     const cells = listed.map((move) => [
         (0,words/* grouped */.zD)(move.now.total),
         (0,words/* grouped */.zD)(move.before.total),
         showMove(move),
     ]);
-    const isAll = listed.length === moves.length;
-    const title = isAll ? "All that moved" : `The ${(0,words/* grouped */.zD)(listed.length)} pages that moved most`;
-    return `### ${title}\n\n${table(["Now", "Before", "Page"], cells, 2)}`;
+    return `### Pages that moved most\n\n${table(["Now", "Before", "Page"], cells, 2)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/report.js
@@ -1690,7 +1687,7 @@ function page(sections) {
 function firstSections(report, next) {
     const { periods, siteUrl } = report;
     const name = siteUrl ? `${(0,markdown/* escapeInlineMarkdown */.ME)(siteUrl.host, 100)}: visitors` : "Docs visitors";
-    const notice = doubtOf(report, "named");
+    const notice = doubtOf(report);
     return [
         `## ${name}, ${rangeOnOneLine(periods.current)}`,
         notice && `> ${notice}`,
@@ -1700,27 +1697,25 @@ function firstSections(report, next) {
         keyFigures(report),
     ];
 }
-function howToRead({ data, docsUrl }) {
+function howToRead({ data, totals, docsUrl }) {
     const { feedback, elsewhere, missing } = data.signals;
     const areAllKnown = elsewhere.length + missing.length === 0;
     const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
     const notes = [
         "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
         "An AI visitor is roughly an address and a program.",
-        data.previous &&
-            "A page moved only if it changed beyond chance and more than the whole site did.",
-        hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
+        totals.was && "A page moved only if it changed beyond chance and more than the whole site did.",
+        totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
         docsUrl && (0,markdown/* link */.nf)("All definitions and thresholds", docsUrl),
     ];
     return detailsBlock("How to read this", joinParts(notes, " "));
 }
 function smallPrint(report, reference) {
     const { periods, totals, project } = report;
-    const { current, previous, unit } = periods;
-    const basis = unit === "month" ? " by daily average, as months differ in length" : "";
+    const { current, previous } = periods;
     const parts = [
         rangeOnOneLine(current).replace(/(?<! UTC)$/, " (UTC)"),
-        totals.was && previous && `compared with ${rangeOnOneLine(previous)}${basis}`,
+        totals.was && previous && `compared with ${rangeOnOneLine(previous)}`,
         "approximate counts",
         `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
         ...smallGaps(report),
@@ -1730,6 +1725,7 @@ function smallPrint(report, reference) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/files.js
+
 
 
 
@@ -1828,9 +1824,9 @@ function outputsOf(report) {
         previousHuman: before?.human,
         previousAi: before?.ai,
         previousTotal: before?.total,
-        humanChange: changeFraction(totals.before?.human, human),
-        aiChange: changeFraction(totals.before?.ai, ai),
-        totalChange: changeFraction(totals.before?.total, total),
+        humanChange: changeFraction(totals.before.human, human),
+        aiChange: changeFraction(totals.before.ai, ai),
+        totalChange: changeFraction(totals.before.total, total),
         pages: data.current.pages.length,
         complete: data.current.complete,
         digest: toDigest(report),
@@ -1844,9 +1840,10 @@ function toDigest(report, address = report.runUrl) {
     const { next, periods, siteUrl } = report;
     const name = siteUrl?.hostname ?? "Docs visitors";
     const [first] = next;
+    const moved = movedBriefly(report);
     const lines = [
         `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${headlineText(report)}`,
-        first && `Next: ${briefly(first)}`,
+        first ? `Next: ${briefly(first)}` : moved && `Moved most: ${moved}`,
         address,
     ];
     return joinParts(lines, "\n");
@@ -1890,11 +1887,10 @@ async function reportVisitors(inputs, deps) {
         quotes: inputs.quotes,
         siteUrl: inputs["site-url"],
         project: connection.project,
-        dashboard: (0,names/* namesOf */.e)(connection.base).dashboard,
+        dashboard: (0,names/* namesOf */.e)(connection.base).analytics,
         isIgnored: ignoredPages(inputs["ignore-paths"]),
         docsUrl: runContext.sourceUrl && `${runContext.sourceUrl}/docs/report.md`,
         top: inputs.top,
-        csvFile: inputs["report-file"].find((path) => contentFor(path) === toCsv),
         runUrl: runContext.runUrl,
     });
     for (const [name, value] of Object.entries(outputsOf(report)))

@@ -69,10 +69,7 @@ function createOctokit(options) {
         const { signal, restart } = timeLimit(giveUpMs);
         endpoint.request.signal = signal;
         endpoint.request["restart"] = restart;
-        const isOver = (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .aborted */ .Q)(signal).then(() => {
-            throw gaveUp();
-        });
-        return await Promise.race([request(endpoint), isOver]);
+        return await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .orAbort */ .KP)(Promise.resolve(request(endpoint)), signal, gaveUp);
     });
     return octokit;
 }
@@ -97,17 +94,14 @@ function fetchWith({ runContext, connections }) {
     };
 }
 function addressAfterRename(asked, status, location) {
-    if (![301, 302, 307, 308].includes(status) || location === null)
+    const to = URL.parse(location ?? "", asked);
+    if (![301, 302, 307, 308].includes(status) || to === null)
         return undefined;
-    const [from, to] = [new URL(asked), URL.parse(location, asked)];
-    const byId = /\/repositories\/\d+/;
-    const belowRepository = ({ pathname }) => pathname.replace(/\/repos(\/[^/]+){2}/, "").replace(byId, "");
-    if (to?.origin !== from.origin || !byId.test(to.pathname))
-        return undefined;
-    if (belowRepository(to) !== belowRepository(from))
-        return undefined;
-    to.search = from.search;
-    return to.href;
+    const [, id] = /\/repositories\/(\d+)/.exec(to.pathname) ?? [];
+    const renamed = new URL(asked);
+    renamed.pathname = renamed.pathname.replace(/\/repos\/[^/]+\/[^/]+/, `/repositories/${id}`);
+    const isSame = to.origin === renamed.origin && to.pathname === renamed.pathname;
+    return isSame ? renamed.href : undefined;
 }
 function timeLimit(ms) {
     const over = new AbortController();

@@ -28586,8 +28586,9 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  Q: () => (/* binding */ aborted),
-  m: () => (/* binding */ systemClock)
+  QH: () => (/* binding */ aborted),
+  KP: () => (/* binding */ orAbort),
+  ml: () => (/* binding */ systemClock)
 });
 
 // EXTERNAL MODULE: external "node:events"
@@ -28607,6 +28608,19 @@ const systemClock = {
     },
     random: () => Math.random(),
 };
+async function orAbort(waiting, signal, why) {
+    const stopped = Promise.withResolvers();
+    const stop = () => stopped.reject(why());
+    if (signal.aborted)
+        stop();
+    signal.addEventListener("abort", stop);
+    try {
+        return await Promise.race([stopped.promise, waiting]);
+    }
+    finally {
+        signal.removeEventListener("abort", stop);
+    }
+}
 async function aborted(signal) {
     if (!signal.aborted)
         await (0,external_node_events_.once)(signal, "abort");
@@ -28632,16 +28646,14 @@ __nccwpck_require__.d(__webpack_exports__, {
   dk: () => (/* binding */ writtenRange)
 });
 
-// UNUSED EXPORTS: monthName
-
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
+var mini_schemas = __nccwpck_require__(5395);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/schemas.js + 2 modules
 var core_schemas = __nccwpck_require__(1041);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __nccwpck_require__(3305);
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
-var mini_schemas = __nccwpck_require__(5395);
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/mini/iso.js
 
 
@@ -28682,13 +28694,13 @@ function duration(params) {
 
 const day = 86_400_000;
 const zones = { offset: true, local: true };
-const formats = [
+const format = mini_schemas/* union */.KCZ([
     date(),
     datetime(zones),
     datetime({ ...zones, precision: -1 }),
-];
+]);
 function parseMoment(text) {
-    if (!formats.some((format) => format.safeParse(text).success))
+    if (!format.safeParse(text).success)
         return undefined;
     const hasNoZone = /T[\d:.]+$/.test(text);
     const time = Date.parse(hasNoZone ? `${text}Z` : text);
@@ -28705,13 +28717,11 @@ function monthName(time) {
     return new Date(time).toLocaleString("en-US", { month: "long", timeZone: "UTC" });
 }
 function isoMoment(time) {
-    return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
+    const iso = new Date(time).toISOString();
+    return isMidnight(time) ? iso.slice(0, 10) : iso.replace(".000Z", "Z");
 }
 function isMidnight(time) {
     return time % day === 0;
-}
-function isoDay(time) {
-    return new Date(time).toISOString().slice(0, 10);
 }
 function writtenRange({ from, to }) {
     const exact = (time) => writtenMoment(time, { year: true, clock: true });
@@ -28777,7 +28787,7 @@ function errorOutcome(error, log) {
         result: "error",
         reason: "internal",
         message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `This is a bug of Docs Agent: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(messageOf(error), 500)}.`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Report it with the log of this run. Look in the dashboard for a job before you run it again.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Report it with the log of this run.`,
     };
 }
 function logCrash(error, log) {
@@ -29048,7 +29058,7 @@ function commentThread(github, number, root) {
                     return posted ?? (await post(body));
                 }
                 catch (error) {
-                    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_) || !mayExist(error))
+                    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_) || error.isRefusal)
                         throw error;
                     lost.add(plain(body));
                     if (error.failure === "gave-up" || attempt === createAttempts)
@@ -29063,16 +29073,6 @@ function commentThread(github, number, root) {
                 : await pulls.updateReviewComment(edit);
             return toComment(data);
         }),
-        get: async (id) => {
-            try {
-                return await github.ask(async ({ rest: { issues } }, repository) => toComment((await issues.getComment({ ...repository, comment_id: id })).data));
-            }
-            catch (error) {
-                if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_ && error.isGone)
-                    return undefined;
-                throw error;
-            }
-        },
         remove: (id) => github.ask(async ({ rest: { issues } }, repository) => {
             await issues.deleteComment({ ...repository, comment_id: id });
         }),
@@ -29111,9 +29111,6 @@ function pageIn({ headers: { link = "" } }, rel) {
     return number === undefined ? undefined : Number(number);
 }
 const createAttempts = 3;
-function mayExist({ status }) {
-    return status === undefined || status === 408 || status === 429 || status >= 500;
-}
 function plain(body) {
     return body.replaceAll("\r\n", "\n").trim();
 }
@@ -29196,8 +29193,7 @@ class GitHubError extends Error {
     }
     get isRefusal() {
         const { status = 0, rateLimited } = this;
-        const isClientError = status >= 400 && status < 500;
-        return isClientError && status !== 408 && !rateLimited;
+        return status >= 300 && status < 500 && status !== 408 && !rateLimited;
     }
     get isLocked() {
         return this.status === 403 && says.locked.test(this.message);
@@ -29222,7 +29218,7 @@ class GitHubError extends Error {
         if (this.isGone)
             return goneAdvice;
         if (this.lacksPermission)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The token needs “permissions: ${{ trusted: permissions }}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the workflow's job “permissions: ${{ trusted: permissions }}”. In runs for pull requests from forks, the token is read-only.`;
         if (this.isLocked)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.`;
         return status === 403 && this.message !== "" ? changeAdvice : otherwise;
@@ -29230,7 +29226,7 @@ class GitHubError extends Error {
 }
 const runLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`;
 const goneAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
-const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Someone who manages the repository or its organisation has to change what GitHub names.`;
+const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names in the settings of the repository or its organisation.`;
 const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
@@ -29275,10 +29271,10 @@ function wordsOf({ message, response }) {
 const maxName = 1000;
 const maxBody = 65_536;
 function cutName(text) {
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCharacters */ .DR)(text, maxName);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .startOf */ .GH)(text, maxName);
 }
 function cutBody(text) {
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCharacters */ .DR)(text, maxBody);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .startOf */ .GH)(text, maxBody);
 }
 
 
@@ -29324,15 +29320,9 @@ function lowerAscii(text) {
 /* harmony export */   F: () => (/* binding */ MarkerSigner)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5666);
 
-function parse(text, schema) {
-    try {
-        return schema.safeParse(JSON.parse(text)).data;
-    }
-    catch {
-        return undefined;
-    }
-}
+
 const signatureLength = 43;
 class MarkerSigner {
     #key;
@@ -29354,10 +29344,12 @@ class MarkerSigner {
         if (match === null)
             return undefined;
         const [, text = "", signature = ""] = match;
-        const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(text))];
-        const content = parse(Buffer.from(text, "base64url").toString("utf8"), schema);
+        const json = Buffer.from(text, "base64url").toString("utf8");
+        const content = schema.safeParse((0,_text_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .q)(json)).data;
         if (content === undefined)
             return undefined;
+        const given = Buffer.from(signature);
+        const expected = Buffer.from(this.#sign(text));
         return { text, content, verified: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected) };
     }
     #sign(text) {
@@ -29384,17 +29376,17 @@ function pathFilter(patterns) {
         .reverse();
     return (path) => {
         const deciding = lastFirst.find(({ parts }) => matchesWhole(parts, path));
-        return deciding !== undefined && !deciding.excludes;
+        return deciding?.excludes === false;
     };
 }
 function isPathPattern(pattern) {
-    const text = withoutMark(pattern);
     try {
         partsOf(pattern);
     }
     catch {
         return false;
     }
+    const text = withoutMark(pattern);
     return text !== "" && text.replace(partPattern, "") === "";
 }
 function isExclusion(pattern) {
@@ -29456,20 +29448,29 @@ function placesBehind({ matches, isOptional, repeats, isFolders }, starts, path)
 const mintlifyUrl = "https://api.mintlify.com";
 function namesOf(base) {
     const name = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(base.host);
-    if (base.origin !== mintlifyUrl)
+    if (base.origin !== mintlifyUrl) {
+        const dashboard = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}`;
         return {
             name,
-            dashboard: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `dashboard of ${name}`,
+            dashboard,
+            analytics: dashboard,
             keysPage: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `API keys page of ${name}`,
         };
+    }
     const dashboard = {
         url: "https://app.mintlify.com",
         label: "Mintlify dashboard",
         plain: "Mintlify dashboard",
     };
+    const analytics = { ...dashboard, url: "https://app.mintlify.com/analytics" };
     const keys = "https://app.mintlify.com/settings/organization/api-keys";
     const keysPage = { url: keys, label: "API keys page", plain: `API keys page (${keys})` };
-    return { name: { trusted: "Mintlify" }, dashboard: [dashboard], keysPage: [keysPage] };
+    return {
+        name: { trusted: "Mintlify" },
+        dashboard: [dashboard],
+        analytics: [analytics],
+        keysPage: [keysPage],
+    };
 }
 
 
@@ -29484,7 +29485,7 @@ function namesOf(base) {
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
-const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY), then try again.`;
+const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY).`;
 const certificateAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
 class TransportError extends Error {
     name = "TransportError";
@@ -29566,7 +29567,7 @@ const resultRows = {
     cancelled: { icon: "⚠️", headline: "Cancelled" },
     started: { icon: "⏳", headline: "Job started" },
     answered: { icon: "➖", headline: "Answered" },
-    skipped: { icon: "➖", headline: "Nothing to do" },
+    skipped: { icon: "➖", headline: "Skipped" },
     denied: { icon: "➖", headline: "Not allowed", reaction: "-1", warns: true },
     "dry-run": { icon: "➖", headline: "Dry run" },
     reported: { icon: "➖", headline: "Report written" },
@@ -29576,6 +29577,8 @@ const pullRows = {
     late: { icon: "➖", headline: "Not in the pull request", reaction: "+1" },
     hidden: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
     unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
+    conflict: { icon: "⚠️", headline: "Pull request in conflict", reaction: "rocket" },
+    "failed-checks": { icon: "⚠️", headline: "Pull request with failed checks", reaction: "rocket" },
     merged: { icon: "✅", headline: "Pull request merged", reaction: "rocket" },
     closed: { icon: "➖", headline: "Pull request closed", reaction: "+1" },
 };
@@ -29647,8 +29650,8 @@ function headline(outcome) {
 /* harmony export */   uZ: () => (/* binding */ mayHaveBeenProcessed)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5666);
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6883);
 /* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8480);
 
 
@@ -29692,7 +29695,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         },
         429: {
             reason: "rate-limit",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The rate limit of ${service} is reached: could not ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The rate limit of ${service} is reached`,
             advice: isPost
                 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
                 : isAboutJob
@@ -29721,7 +29724,6 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
 class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "StatusError";
     status;
-    answer;
     retryAfter;
     isForeign;
     constructor(operation, response, redact, service) {
@@ -29736,31 +29738,29 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
         super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt, points });
         this.status = status;
-        this.answer = answer;
         this.retryAfter = retryAfter;
-        this.isForeign = text !== "" && (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(text) === undefined;
+        this.isForeign = text !== "" && (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .q)(text) === undefined;
     }
 }
 function unreachable(operation, cause) {
     const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
     const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. ${cause.advice}`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, advice, { cause });
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, advice, {
+        cause,
+        points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${cause.what}.`],
+    });
 }
 class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "AmbiguousRequestError";
     constructor(operation, why, options = {}) {
-        const isNewJob = operation === "create the job";
-        const what = isNewJob
+        const what = operation === "create the job"
             ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether a job was created: ${why}.`
             : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether the job received the message: ${why}.`;
-        const advice = isNewJob
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} to continue it.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
-        super("uncertain", what, advice, { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_3__/* .upperFirst */ .Zb)(why)}.`] });
+        super("uncertain", what, [], { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${why}.`] });
     }
 }
 function invalidResponse(operation, why) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it. Otherwise try again later.`);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it.`, { points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${why}.`] });
 }
 class CancelledError extends Error {
     name = "CancelledError";
@@ -29786,12 +29786,13 @@ function mayHaveBeenProcessed(error) {
 /* harmony export */   aD: () => (/* binding */ idPattern),
 /* harmony export */   dR: () => (/* binding */ isFinal),
 /* harmony export */   jQ: () => (/* binding */ jobSchema),
-/* harmony export */   kc: () => (/* binding */ errorText),
-/* harmony export */   qF: () => (/* binding */ parseJson)
+/* harmony export */   kc: () => (/* binding */ errorText)
 /* harmony export */ });
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5395);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
-/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5395);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3305);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5666);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
+
 
 
 const finalStatuses = ["completed", "archived", "failed"];
@@ -29799,36 +29800,27 @@ function isFinal(status) {
     return finalStatuses.some((final) => final === status);
 }
 const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
-const optional = (schema) => zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(schema), undefined);
-const text = (pattern) => zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(pattern));
-const optionalText = optional(text(/^[^\p{Cc}]{1,500}$/u));
-const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+const text = (pattern) => zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(pattern));
+const maybeText = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(text(/^[^\p{Cc}]{1,500}$/u));
+const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     id: text(idPattern),
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(text(/^[^\p{C}]{1,64}$/u), "unknown"),
-    source: optional(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ repository: optionalText, ref: optionalText })),
-    model: optionalText,
-    prLink: optional(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP())),
-    createdAt: optionalText,
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(text(/^[^\p{C}]{1,64}$/u), "unknown"),
+    source: (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ repository: maybeText, ref: maybeText })),
+    model: maybeText,
+    prLink: (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP())),
+    createdAt: maybeText,
 });
-const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    error: optional(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()),
-    details: optional(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))),
+const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    error: (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+    details: (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() }))),
 });
-function parseJson(text, reviver) {
-    try {
-        return JSON.parse(text, reviver);
-    }
-    catch {
-        return undefined;
-    }
-}
 function errorText(body, redact) {
-    const { error = "", details = [] } = errorSchema.safeParse(parseJson(body)).data ?? {};
-    const messages = [error, ...details.map((detail) => detail.message)];
-    const said = messages.filter((message) => message !== "").join(": ");
+    const { data } = errorSchema.safeParse((0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .q)(body));
+    const details = data?.details?.map(({ message }) => message) ?? [];
+    const said = [data?.error ?? "", ...details].filter(Boolean).join(": ");
     const isPage = /^\s*</.test(body);
     const words = isPage ? "" : body;
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(redact(said || words), 300);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(redact(said || words), 300);
 }
 
 
@@ -30068,6 +30060,28 @@ function stripInvisibleCharacters(text) {
 
 /***/ }),
 
+/***/ 5666:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ maybe),
+/* harmony export */   q: () => (/* binding */ parseJson)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5395);
+
+const maybe = (schema) => zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(schema), undefined);
+function parseJson(text, reviver) {
+    try {
+        return JSON.parse(text, reviver);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 1065:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30079,9 +30093,7 @@ function stripInvisibleCharacters(text) {
 /* harmony export */   mK: () => (/* binding */ escapeButCode),
 /* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
-/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6026);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
-
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
 
 const zeroWidthSpace = "\u200b";
 const entities = {
@@ -30089,20 +30101,14 @@ const entities = {
     "<": "&lt;",
     ">": "&gt;",
 };
-function escapeInlineMarkdown(text, maxLength) {
-    const line = collapseLines(text);
-    return escapeLine(maxLength === undefined ? line : (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(line, maxLength));
+function escapeInlineMarkdown(text, maxLength = Number.POSITIVE_INFINITY) {
+    return escapeLine((0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text, maxLength));
 }
 function escapeButCode(text, maxLength) {
-    return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(collapseLines(text), maxLength)
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text, maxLength)
         .split(/(?<!`)(`[^`]+`)(?!`)/)
         .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
         .join("");
-}
-function collapseLines(text) {
-    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
-        .replace(/ +/g, " ")
-        .trim();
 }
 function escapeLine(line) {
     return line
@@ -30117,14 +30123,14 @@ function escapeLine(line) {
 }
 const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
 const commentStart = /<(?=!--)/g;
-function codeSpan(text, maxLength) {
+function codeSpan(text, maxLength = Number.POSITIVE_INFINITY) {
     if (text === "")
         return "(empty)";
     const encoded = text
         .toWellFormed()
         .replace(unsafeInCode, encodeURIComponent)
         .replace(commentStart, "%3C");
-    const shown = maxLength === undefined ? encoded : (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shortenMiddle */ .jM)(encoded, maxLength);
+    const shown = (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .jM)(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
     const runs = shown.match(/`+/g) ?? [];
@@ -30231,7 +30237,7 @@ function toMarkdown(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   DR: () => (/* binding */ firstCharacters),
+/* harmony export */   GH: () => (/* binding */ startOf),
 /* harmony export */   LS: () => (/* binding */ plural),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   Zb: () => (/* binding */ upperFirst),
@@ -30243,8 +30249,10 @@ function toMarkdown(text) {
 /* harmony export */   p_: () => (/* binding */ list),
 /* harmony export */   zD: () => (/* binding */ grouped)
 /* harmony export */ });
+/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6026);
+
 function formatDuration(ms) {
-    const seconds = Math.max(0, Math.round(ms / 1000));
+    const seconds = Math.round(ms / 1000);
     const minutes = Math.floor(seconds / 60);
     const hours = Math.floor(minutes / 60);
     const parts = hours > 0 ? { h: hours, min: minutes % 60 } : { min: minutes, s: seconds % 60 };
@@ -30267,24 +30275,17 @@ function shorten(text, max) {
     return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
 }
 function oneLine(text, max) {
-    const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
+    const spaced = text.replace(/[\s\u0085]/g, " ");
+    const line = (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .stripInvisibleCharacters */ .G)(spaced).replace(/ +/g, " ").trim();
     return shorten(line, max);
 }
 function shortenMiddle(text, max) {
     if (text.length <= max)
         return text;
-    if (max < 3)
-        return shorten(text, max);
     const half = (max - 1) / 2;
     const head = startOf(text, Math.ceil(half));
     const tail = text.slice(-Math.floor(half)).replace(/^[\udc00-\udfff]/, "");
     return head + ellipsis + tail;
-}
-function firstCharacters(text, max) {
-    if (text.length <= max)
-        return text;
-    const characters = Array.from(text.slice(0, 2 * max));
-    return characters.slice(0, max).join("");
 }
 function startOf(text, length) {
     return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
@@ -33025,10 +33026,11 @@ __nccwpck_require__.d(__webpack_exports__, {
   EY: () => (/* binding */ $ZodStringFormat),
   Wc: () => (/* binding */ $ZodTransform),
   W4: () => (/* binding */ $ZodType),
+  cu: () => (/* binding */ $ZodUnion),
   GP: () => (/* binding */ $ZodUnknown)
 });
 
-// UNUSED EXPORTS: $ZodAny, $ZodBase64, $ZodBase64URL, $ZodBigInt, $ZodBigIntFormat, $ZodCIDRv4, $ZodCIDRv6, $ZodCUID, $ZodCUID2, $ZodCodec, $ZodCreditCard, $ZodCustomStringFormat, $ZodDate, $ZodDefault, $ZodE164, $ZodEmail, $ZodEmoji, $ZodExactOptional, $ZodFile, $ZodFunction, $ZodGUID, $ZodIBAN, $ZodIPv4, $ZodIPv6, $ZodISODuration, $ZodISOTime, $ZodIntersection, $ZodJWT, $ZodKSUID, $ZodLazy, $ZodMAC, $ZodMap, $ZodNaN, $ZodNanoID, $ZodNever, $ZodNonOptional, $ZodNull, $ZodObjectJIT, $ZodPrefault, $ZodPreprocess, $ZodPromise, $ZodReadonly, $ZodRecord, $ZodSet, $ZodSuccess, $ZodSymbol, $ZodTemplateLiteral, $ZodTuple, $ZodULID, $ZodURL, $ZodUUID, $ZodUndefined, $ZodUnion, $ZodVoid, $ZodXID, $ZodXor, URL_BAD_FORMAT, URL_UNPARSEABLE, base64Charset, base64urlCharset, canParseURL, clone, getDiscriminatedOption, isValidBase64, isValidBase64URL, isValidCIDRv6, isValidCreditCard, isValidIBAN, isValidIPv6, isValidJWT, mergeValues, parseURLObject, standardProps, stripTabAndNewline, urlHostnameOk, urlProtocolOk, validateURL
+// UNUSED EXPORTS: $ZodAny, $ZodBase64, $ZodBase64URL, $ZodBigInt, $ZodBigIntFormat, $ZodCIDRv4, $ZodCIDRv6, $ZodCUID, $ZodCUID2, $ZodCodec, $ZodCreditCard, $ZodCustomStringFormat, $ZodDate, $ZodDefault, $ZodE164, $ZodEmail, $ZodEmoji, $ZodExactOptional, $ZodFile, $ZodFunction, $ZodGUID, $ZodIBAN, $ZodIPv4, $ZodIPv6, $ZodISODuration, $ZodISOTime, $ZodIntersection, $ZodJWT, $ZodKSUID, $ZodLazy, $ZodMAC, $ZodMap, $ZodNaN, $ZodNanoID, $ZodNever, $ZodNonOptional, $ZodNull, $ZodObjectJIT, $ZodPrefault, $ZodPreprocess, $ZodPromise, $ZodReadonly, $ZodRecord, $ZodSet, $ZodSuccess, $ZodSymbol, $ZodTemplateLiteral, $ZodTuple, $ZodULID, $ZodURL, $ZodUUID, $ZodUndefined, $ZodVoid, $ZodXID, $ZodXor, URL_BAD_FORMAT, URL_UNPARSEABLE, base64Charset, base64urlCharset, canParseURL, clone, getDiscriminatedOption, isValidBase64, isValidBase64URL, isValidCIDRv6, isValidCreditCard, isValidIBAN, isValidIPv6, isValidJWT, mergeValues, parseURLObject, standardProps, stripTabAndNewline, urlHostnameOk, urlProtocolOk, validateURL
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/checks.js
 var core_checks = __nccwpck_require__(4890);
@@ -36779,10 +36781,11 @@ __nccwpck_require__.d(__webpack_exports__, {
   YPB: () => (/* binding */ refine),
   YjP: () => (/* binding */ string),
   pdi: () => (/* binding */ transform),
+  KCZ: () => (/* binding */ union),
   L5J: () => (/* binding */ unknown)
 });
 
-// UNUSED EXPORTS: ZodMiniAny, ZodMiniArray, ZodMiniBase64, ZodMiniBase64URL, ZodMiniBigInt, ZodMiniBigIntFormat, ZodMiniBoolean, ZodMiniCIDRv4, ZodMiniCIDRv6, ZodMiniCUID, ZodMiniCUID2, ZodMiniCatch, ZodMiniCodec, ZodMiniCreditCard, ZodMiniCustom, ZodMiniCustomStringFormat, ZodMiniDate, ZodMiniDefault, ZodMiniDiscriminatedUnion, ZodMiniE164, ZodMiniEmail, ZodMiniEmoji, ZodMiniEnum, ZodMiniExactOptional, ZodMiniFile, ZodMiniFunction, ZodMiniGUID, ZodMiniIBAN, ZodMiniIPv4, ZodMiniIPv6, ZodMiniIntersection, ZodMiniJWT, ZodMiniKSUID, ZodMiniLazy, ZodMiniLiteral, ZodMiniMAC, ZodMiniMap, ZodMiniNaN, ZodMiniNanoID, ZodMiniNever, ZodMiniNonOptional, ZodMiniNull, ZodMiniNullable, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniObject, ZodMiniOptional, ZodMiniPipe, ZodMiniPrefault, ZodMiniPromise, ZodMiniReadonly, ZodMiniRecord, ZodMiniSet, ZodMiniString, ZodMiniSuccess, ZodMiniSymbol, ZodMiniTemplateLiteral, ZodMiniTransform, ZodMiniTuple, ZodMiniType, ZodMiniULID, ZodMiniURL, ZodMiniUUID, ZodMiniUndefined, ZodMiniUnion, ZodMiniUnknown, ZodMiniVoid, ZodMiniXID, ZodMiniXor, _default, _function, any, base64, base64url, bigint, catchall, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, e164, email, emoji, exactOptional, exactPartial, extend, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, looseRecord, mac, map, merge, meta, nan, nanoid, nativeEnum, never, nonoptional, null, omit, partial, partialRecord, pick, prefault, promise, readonly, record, required, safeExtend, set, strictObject, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, tuple, uint32, uint64, ulid, undefined, union, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
+// UNUSED EXPORTS: ZodMiniAny, ZodMiniArray, ZodMiniBase64, ZodMiniBase64URL, ZodMiniBigInt, ZodMiniBigIntFormat, ZodMiniBoolean, ZodMiniCIDRv4, ZodMiniCIDRv6, ZodMiniCUID, ZodMiniCUID2, ZodMiniCatch, ZodMiniCodec, ZodMiniCreditCard, ZodMiniCustom, ZodMiniCustomStringFormat, ZodMiniDate, ZodMiniDefault, ZodMiniDiscriminatedUnion, ZodMiniE164, ZodMiniEmail, ZodMiniEmoji, ZodMiniEnum, ZodMiniExactOptional, ZodMiniFile, ZodMiniFunction, ZodMiniGUID, ZodMiniIBAN, ZodMiniIPv4, ZodMiniIPv6, ZodMiniIntersection, ZodMiniJWT, ZodMiniKSUID, ZodMiniLazy, ZodMiniLiteral, ZodMiniMAC, ZodMiniMap, ZodMiniNaN, ZodMiniNanoID, ZodMiniNever, ZodMiniNonOptional, ZodMiniNull, ZodMiniNullable, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniObject, ZodMiniOptional, ZodMiniPipe, ZodMiniPrefault, ZodMiniPromise, ZodMiniReadonly, ZodMiniRecord, ZodMiniSet, ZodMiniString, ZodMiniSuccess, ZodMiniSymbol, ZodMiniTemplateLiteral, ZodMiniTransform, ZodMiniTuple, ZodMiniType, ZodMiniULID, ZodMiniURL, ZodMiniUUID, ZodMiniUndefined, ZodMiniUnion, ZodMiniUnknown, ZodMiniVoid, ZodMiniXID, ZodMiniXor, _default, _function, any, base64, base64url, bigint, catchall, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, e164, email, emoji, exactOptional, exactPartial, extend, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, looseRecord, mac, map, merge, meta, nan, nanoid, nativeEnum, never, nonoptional, null, omit, partial, partialRecord, pick, prefault, promise, readonly, record, required, safeExtend, set, strictObject, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, tuple, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -37768,16 +37771,16 @@ function catchall(inst, catchall) {
     // `mergeDefs` rather than a spread: spreading reads `shape`, and resolving it can mint a whole fresh subtree
     return inst.clone(util.mergeDefs(inst._zod.def, { catchall: catchall }));
 }
-const ZodMiniUnion = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniUnion", (inst, def) => {
-    core.$ZodUnion.init(inst, def);
+const ZodMiniUnion = /*@__PURE__*/ core_core/* $constructor */.xI("ZodMiniUnion", (inst, def) => {
+    schemas/* $ZodUnion */.cu.init(inst, def);
     ZodMiniType.init(inst, def);
-})));
+});
 // @__NO_SIDE_EFFECTS__
 function union(options, params) {
     return new ZodMiniUnion({
         type: "union",
         options: options,
-        ...util.normalizeParams(params),
+        ...core_util/* normalizeParams */.A2(params),
     });
 }
 const ZodMiniXor = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("ZodMiniXor", (inst, def) => {
@@ -38437,7 +38440,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/clock.js + 1 modules
-var build_clock = __nccwpck_require__(4701);
+var clock = __nccwpck_require__(4701);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(9473);
 ;// CONCATENATED MODULE: external "node:fs"
@@ -38466,7 +38469,7 @@ function utils_toCommandValue(input) {
  * @returns The command properties to send with the actual annotation command
  * See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
  */
-function toCommandProperties(annotationProperties) {
+function utils_toCommandProperties(annotationProperties) {
     if (!Object.keys(annotationProperties).length) {
         return {};
     }
@@ -40483,7 +40486,7 @@ function core_debug(message) {
  * @param properties optional properties to add to the annotation.
  */
 function error(message, properties = {}) {
-    command_issueCommand('error', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    command_issueCommand('error', utils_toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Adds a warning issue
@@ -40491,7 +40494,7 @@ function error(message, properties = {}) {
  * @param properties optional properties to add to the annotation.
  */
 function warning(message, properties = {}) {
-    command_issueCommand('warning', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    command_issueCommand('warning', utils_toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Adds a notice issue
@@ -40499,7 +40502,7 @@ function warning(message, properties = {}) {
  * @param properties optional properties to add to the annotation.
  */
 function notice(message, properties = {}) {
-    command_issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+    issueCommand('notice', toCommandProperties(properties), message instanceof Error ? message.toString() : message);
 }
 /**
  * Writes info to log with console.log.
@@ -40722,27 +40725,18 @@ var logins = __nccwpck_require__(854);
 var service_errors = __nccwpck_require__(4661);
 ;// CONCATENATED MODULE: ./build/agent/tools.js
 
+
 function sharedTime({ github, clock }) {
     return github?.now ?? clock.now();
 }
-function timeoutMs({ inputs }) {
+function timeoutMs(inputs) {
     return inputs["timeout-minutes"] * 60_000;
 }
-function callOptions(tools) {
-    return { signal: tools.signal, deadline: tools.clock.elapsed() + timeoutMs(tools) };
+function callOptions({ signal, deadline }) {
+    return { signal, deadline };
 }
-async function abortable(signal, waiting) {
-    const cancelled = Promise.withResolvers();
-    const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
-    if (signal.aborted)
-        onAbort();
-    signal.addEventListener("abort", onAbort);
-    try {
-        return await Promise.race([cancelled.promise, waiting]);
-    }
-    finally {
-        signal.removeEventListener("abort", onAbort);
-    }
+function abortable(signal, waiting) {
+    return (0,clock/* orAbort */.KP)(waiting, signal, () => new service_errors/* CancelledError */.cc(false));
 }
 
 ;// CONCATENATED MODULE: ./build/agent/pull-contents.js
@@ -40775,8 +40769,7 @@ async function readPullContents(link, before, tools) {
     let isHidden = false;
     const readPull = async () => {
         try {
-            const pull = await github.pullRequest(address);
-            return { ...pull, title: masked(pull.title, tools) };
+            return await readMasked(address, github, tools);
         }
         catch (error) {
             isHidden = error instanceof github_errors/* GitHubError */.y_ && error.isHidden;
@@ -40810,8 +40803,8 @@ async function readPullContents(link, before, tools) {
     const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
     return { contents, isHidden: false };
 }
-async function watchChecks(contents, deadline, tools) {
-    const { clock, signal, github } = tools;
+async function watchChecks(contents, tools) {
+    const { clock, signal, github, deadline } = tools;
     if (github === undefined)
         return contents;
     const started = clock.elapsed();
@@ -40819,24 +40812,28 @@ async function watchChecks(contents, deadline, tools) {
     let seen = contents;
     for (;;) {
         const isEarly = clock.elapsed() - started < look.forTheFirstMs;
-        const isMergeKnown = seen.pull.state !== "open" || seen.pull.mergeable !== undefined;
-        const isUnknown = seen.progress === "nothing yet" || !isMergeKnown;
-        const isWaiting = seen.progress === "at work" || (isUnknown && isEarly);
+        const isWaiting = seen.progress === "at work" || (isEarly && lacksNews(seen));
         if (!isWaiting || clock.elapsed() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
         const attempt = attemptWith(tools);
-        const readPull = async () => (isMergeKnown ? seen.pull : github.pullRequest(seen.address));
         const [newest, pull = seen.pull] = await Promise.all([
             readChecks(seen, github, attempt, tools),
-            attempt("pull-requests: read", readPull),
+            attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
         ]);
-        const { mergeable, conflict } = pull;
-        seen = { ...seen, pull: { ...seen.pull, mergeable, conflict } };
+        seen = { ...seen, pull };
         if (newest.progress === "refused")
             return seen;
         seen = { ...seen, ...newest };
     }
+}
+function lacksNews({ progress, pull }) {
+    const mayConflict = pull.state === "open" && pull.mergeable === undefined;
+    return progress === "nothing yet" || mayConflict;
+}
+async function readMasked(address, github, { redact }) {
+    const pull = await github.pullRequest(address);
+    return { ...pull, title: redact(pull.title) };
 }
 function failedChecks(contents) {
     return contents?.checks?.filter(({ result }) => result === "failed") ?? [];
@@ -40876,21 +40873,15 @@ function isTrusted({ creator }, author) {
         return false;
     return creator.type === "Bot" || (author !== undefined && (0,logins/* isSameLogin */.Av)(creator.login, author));
 }
-function maskedFiles(files, tools) {
+function maskedFiles(files, { redact }) {
     return files.map((file) => {
-        const { path, previousPath: before } = file;
-        const previousPath = before === undefined ? undefined : masked(before, tools);
-        return { ...file, path: masked(path, tools), previousPath };
+        const { path, previousPath } = file;
+        return { ...file, path: redact(path), previousPath: previousPath && redact(previousPath) };
     });
 }
-function toCheck({ name, status, conclusion, html_url: url }, tools) {
+function toCheck({ name, status, conclusion, html_url }, { redact }) {
     const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
-    return { name: masked(name, tools), url: masked(url ?? "", tools), result };
-}
-function masked(value, { redact }) {
-    if (typeof value !== "string")
-        throw new TypeError("no text where GitHub has one");
-    return redact(value);
+    return { name: redact(name), url: redact(html_url ?? ""), result };
 }
 function attemptWith({ signal, log }) {
     const limit = AbortSignal.timeout(readLimitMs);
@@ -40917,7 +40908,12 @@ function attemptWith({ signal, log }) {
 
 
 
-const sendAgain = (0,rich_text/* richText */.YD) `To try again, re-run the workflow. This starts another paid job.`;
+function sendAgain({ isCommand, phrase }) {
+    const how = isCommand
+        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`
+        : (0,rich_text/* richText */.YD) `re-run the workflow`;
+    return (0,rich_text/* richText */.YD) `to try again, ${how}: it starts a new, paid job.`;
+}
 function newRun({ canStart, phrase }) {
     return canStart
         ? (0,rich_text/* richText */.YD) `start a new run of the workflow.`
@@ -40943,15 +40939,18 @@ function lookLater(about) {
     const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
     return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
-function expectedChange({ isCommand, phrase, range, isLinked, prLink }) {
+function placeOf({ isLinked, prLink, range }) {
+    if (isLinked && prLink !== undefined)
+        return (0,rich_text/* richText */.YD) ` on ${url(prLink)}`;
+    return range === undefined ? undefined : (0,rich_text/* richText */.YD) ` below the table of commits`;
+}
+function expectedChange(about) {
+    const { isCommand, phrase } = about;
+    const change = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(phrase)} with the page and the change`;
     if (isCommand)
-        return (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`;
-    if (range === undefined)
-        return (0,rich_text/* richText */.YD) `If you expected a change, comment ${(0,rich_text/* code */.aY)(phrase)} with the page and the change, where commands are set up.`;
-    const there = isLinked && prLink !== undefined
-        ? (0,rich_text/* richText */.YD) `on ${url(prLink)}`
-        : (0,rich_text/* richText */.YD) `below the table of commits`;
-    return (0,rich_text/* richText */.YD) `If you expected a change, comment ${(0,rich_text/* code */.aY)(phrase)} with the page and the change ${there}.`;
+        return (0,rich_text/* richText */.YD) `if you expected a change, reply ${change}.`;
+    const place = placeOf(about) ?? (0,rich_text/* richText */.YD) `, where commands are set up`;
+    return (0,rich_text/* richText */.YD) `If you expected a change, comment ${change}${place}.`;
 }
 function startedNext(about) {
     if (about.isCommand || !about.isRemembered)
@@ -40975,26 +40974,24 @@ function lookFirst(about) {
             ? repeatCommand(about)
             : newRun(about);
     return isFollowUp
-        ? (0,rich_text/* richText */.YD) `look at the ${service.dashboard} and at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`
+        ? (0,rich_text/* richText */.YD) `check whether the ${service.dashboard} shows the job at work, and whether ${linkOr("the documentation", prLink)} has the change. If neither, ${again}`
         : (0,rich_text/* richText */.YD) `look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 function linkOr(words, prLink) {
     return prLink === undefined ? { trusted: words } : url(prLink);
 }
 function pullTitle({ isFollowUp, isHidden, prLink, contents }) {
-    const pull = prLink && url(prLink);
+    const pull = url(prLink ?? "");
     const over = stateOfOver(contents);
     if (over !== undefined && !isFollowUp)
-        return (0,rich_text/* richText */.YD) `The pull request is ${over}: ${pull ?? []}`;
+        return (0,rich_text/* richText */.YD) `The pull request is ${over}: ${pull}`;
     const state = (0,rich_text/* richText */.YD) `${stateOfChecks(contents)}${stateOfMerge(contents)}`;
     if (isFollowUp) {
-        const place = pull === undefined || isHidden ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
+        const place = isHidden ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
         const now = over === undefined ? [] : (0,rich_text/* richText */.YD) `, which is ${over} now`;
         return (0,rich_text/* richText */.YD) `Follow-up finished${place}${now}${state}.`;
     }
-    return pull === undefined
-        ? (0,rich_text/* richText */.YD) `Pull request ready${state}.`
-        : (0,rich_text/* richText */.YD) `Pull request ready${state}: ${pull}`;
+    return (0,rich_text/* richText */.YD) `Pull request ready${state}: ${pull}`;
 }
 function stateOfChecks(contents) {
     const { length } = failedChecks(contents);
@@ -41008,51 +41005,45 @@ function stateOfOver(contents) {
     const state = contents?.pull.state ?? "open";
     return state === "open" ? undefined : { trusted: state };
 }
-function lateText({ contents, prLink, isCommand, phrase }) {
+function lateText(about) {
+    const { contents, prLink } = about;
     const { mergedAt, closedAt } = contents?.pull ?? {};
     const time = mergedAt ?? closedAt;
     const when = time === undefined ? "" : ` at ${(0,dates/* timeOfDay */.rb)(time)}`;
     const was = (0,rich_text/* richText */.YD) `it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
     return {
         title: (0,rich_text/* richText */.YD) `This request is not in ${linkOr("the pull request", prLink)}: ${was}`,
-        next: isCommand
-            ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change: it starts a new, paid job.`
-            : (0,rich_text/* richText */.YD) `To send it again, re-run the workflow. This starts a new, paid job.`,
+        next: sendAgain(about),
     };
 }
 function afterPull(about) {
-    const { isCommand, isFollowUp, isLinked, replaces, phrase, prLink, contents } = about;
+    const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
     if (stateOfOver(contents) !== undefined)
         return isCommand
             ? (0,rich_text/* richText */.YD) `for another change, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: it starts a new, paid job.`
             : [];
-    if (isCommand && isFollowUp && about.isHidden)
+    if (isCommand && isFollowUp && isHidden)
         return (0,rich_text/* richText */.YD) `if it was merged, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`;
     const failed = failedChecks(contents).length;
-    const place = linkOr("the pull request", prLink);
-    if (!isCommand && !isLinked)
-        return withoutCommands(about);
+    const isInConflict = contents?.pull.conflict !== undefined;
+    const place = isCommand ? [] : placeOf(about);
+    const verb = { trusted: isCommand ? "reply" : "comment" };
     if (failed > 0) {
-        const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${failed === 1 ? "check" : "checks"}`);
-        return isCommand
-            ? (0,rich_text/* richText */.YD) `to have this fixed, reply ${fix}.`
-            : (0,rich_text/* richText */.YD) `to have this fixed, comment ${fix} on ${place}.`;
+        const checks = failed === 1 ? "check" : "checks";
+        const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${checks}`);
+        const how = place === undefined
+            ? (0,rich_text/* richText */.YD) `fix what failed in the pull request itself: commands do not work there.`
+            : (0,rich_text/* richText */.YD) `to have the failed ${{ trusted: checks }} fixed, ${verb} ${fix}${place}.`;
+        return isInConflict ? (0,rich_text/* richText */.YD) `${how} Resolve the conflict before you merge.` : how;
     }
-    if (contents?.pull.conflict !== undefined)
+    if (isInConflict)
         return (0,rich_text/* richText */.YD) `resolve the conflict before you merge.`;
-    const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
-    if (!isCommand)
-        return (0,rich_text/* richText */.YD) `To change something, comment for example ${example} on ${place}.`;
-    if (isFollowUp || replaces !== undefined)
+    if (place === undefined)
+        return (0,rich_text/* richText */.YD) `To change something, edit the pull request: commands do not work there.`;
+    if (isCommand && (isFollowUp || replaces !== undefined))
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
-    return (0,rich_text/* richText */.YD) `to change something, reply for example ${example}.`;
-}
-function withoutCommands({ contents, range, phrase }) {
-    if (contents?.pull.conflict !== undefined)
-        return (0,rich_text/* richText */.YD) `Resolve the conflict before you merge.`;
-    if (range !== undefined)
-        return (0,rich_text/* richText */.YD) `To change something, comment ${(0,rich_text/* code */.aY)(phrase)} and the change below the table of commits.`;
-    return (0,rich_text/* richText */.YD) `To change something, edit the pull request: commands do not work there.`;
+    const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
+    return (0,rich_text/* richText */.YD) `to change something, ${verb} for example ${example}${place}.`;
 }
 function leftIn({ isFollowUp, prLink }) {
     return isFollowUp && prLink !== undefined ? (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.` : [];
@@ -41080,7 +41071,7 @@ function cancelledText(about) {
     return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
 function endText(outcome, about) {
-    const { isCommand, phrase, service, timeoutMs } = about;
+    const { isCommand, service, timeoutMs } = about;
     switch (outcome.result) {
         case "pull-request":
             if (outcome.pull !== "unchanged")
@@ -41102,17 +41093,13 @@ function endText(outcome, about) {
             return {
                 title: (0,rich_text/* richText */.YD) `The agent could not finish.`,
                 detail: (0,rich_text/* richText */.YD) `It may have cost credits. The ${service.dashboard} may show why.${leftIn(about)}`,
-                next: isCommand
-                    ? (0,rich_text/* richText */.YD) `to try again, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts another paid job.`
-                    : sendAgain,
+                next: sendAgain(about),
             };
         case "archived":
             return {
                 title: (0,rich_text/* richText */.YD) `The job was archived.`,
                 detail: (0,rich_text/* richText */.YD) `Someone archived it in the ${service.dashboard}: it will not continue.`,
-                next: isCommand
-                    ? (0,rich_text/* richText */.YD) `if you still want the change, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts another paid job.`
-                    : sendAgain,
+                next: sendAgain(about),
             };
         case "timeout":
             return {
@@ -41149,8 +41136,12 @@ function pullOf({ contents, isHidden, isFollowUp, prLink }) {
         return "late";
     if (contents.isUnchanged)
         return "unchanged";
-    const { state } = contents.pull;
-    return state === "open" ? undefined : state;
+    const { state, conflict } = contents.pull;
+    if (state !== "open")
+        return state;
+    if (conflict !== undefined)
+        return "conflict";
+    return failedChecks(contents).length > 0 ? "failed-checks" : undefined;
 }
 function endOf(result, about) {
     const isEnd = result === "pull-request" || result === "no-changes";
@@ -41178,34 +41169,30 @@ function answeredWith(result, text) {
 function told({ title, detail = [], next = [] }) {
     return { message: detail.length === 0 ? title : (0,rich_text/* richText */.YD) `${title} ${detail}`, advice: next };
 }
-function errorWithJob(error, jobId) {
-    if (jobId === undefined || (0,outcomes/* errorRowOf */.Qk)(error.reason).losesJob)
+function endOfError(error, about) {
+    if (isUnknown(error, about))
+        return { ...error, advice: lookFirst(about) };
+    const { jobId, isCommand, isFollowUp, state } = about;
+    const isUnsent = isFollowUp && state.kind === "not-sent";
+    if (jobId === undefined || isCommand || isUnsent || (0,outcomes/* errorRowOf */.Qk)(error.reason).losesJob)
         return error;
     const advice = (0,rich_text/* richText */.YD) `${error.advice} To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)}.`;
     return { ...error, advice };
 }
+function isUnknown({ reason }, { state }) {
+    const isBugOnTheWay = reason === "internal" && state.kind === "sent";
+    return isBugOnTheWay || (0,outcomes/* errorRowOf */.Qk)(reason).request === "unknown";
+}
 function commentText(outcome, about) {
     if (outcome.result === "error")
         return errorText(outcome, about);
-    return { icon: iconOf(outcome, about), ...endText(outcome, about) };
-}
-function iconOf(outcome, { contents }) {
-    const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    if (icon !== "✅" || contents === undefined)
-        return icon;
-    const isDoubtful = failedChecks(contents).length > 0 || contents.pull.conflict !== undefined;
-    return isDoubtful ? "⚠️" : icon;
+    return { icon: (0,outcomes/* rowOf */.OB)(outcome).icon, ...endText(outcome, about) };
 }
 function errorText(outcome, about) {
     const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
     const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    if (request === "unknown" || (reason === "internal" && about.state.kind === "sent"))
-        return {
-            icon: "⚠️",
-            title: unknownTitle(about),
-            detail,
-            next: lookFirst(about),
-        };
+    if (isUnknown(outcome, about))
+        return { icon: "⚠️", title: unknownTitle(about), detail, next: lookFirst(about) };
     if (about.state.kind === "accepted")
         return unreadText(outcome, about);
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
@@ -41222,7 +41209,7 @@ function errorText(outcome, about) {
     return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail, next };
 }
 function unreadText(outcome, about) {
-    const { isCommand, phrase, service } = about;
+    const { isCommand, phrase } = about;
     const { reason, message, points: [cause = message] = [] } = outcome;
     if (reason === "not-found")
         return {
@@ -41239,9 +41226,9 @@ function unreadText(outcome, about) {
         detail: (0,rich_text/* richText */.YD) `${cause} The agent may still be working.`,
         next: isCommand
             ? afterError(outcome, about)
-            : whoCanFix(outcome)
-                ? afterRun(outcome, (0,rich_text/* richText */.YD) `look at the ${service.dashboard}: it shows how the job ended.`)
-                : lookLater(about),
+            : whoCanFix(outcome) === undefined
+                ? lookLater(about)
+                : outcome.advice,
     };
 }
 const fixers = {
@@ -41250,7 +41237,10 @@ const fixers = {
     settings: "someone who can edit this repository's settings and workflows",
     billing: "someone who manages the plan",
 };
-const whoCanFix = ({ reason }) => fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
+function whoCanFix({ reason, advice }) {
+    const isRefusal = reason === "github" && advice !== github_errors/* runLater */.sR;
+    return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
+}
 function runAgain({ reason }, about) {
     const isInFile = (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "settings";
     if (!isInFile)
@@ -41270,7 +41260,7 @@ function afterError(outcome, about) {
     if (isAboutPrompt)
         return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} with a shorter or simpler request, such as one change at a time.`;
     if (reason === "refused" && about.isFollowUp && state.kind !== "accepted")
-        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`;
+        return sendAgain(about);
     const who = whoCanFix(outcome);
     const again = (when = "") => {
         if (state.kind === "accepted")
@@ -41289,7 +41279,7 @@ function afterError(outcome, about) {
     if (remedy === "report")
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, please ${report} with the log of this run.`;
     const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
-    return remedy === "wait or fix" && advice !== github_errors/* runLater */.sR
+    return remedy === "wait or fix"
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
 }
@@ -41364,11 +41354,11 @@ function cutText(cut) {
     if (cut === undefined)
         return "";
     return cut === "mail"
-        ? "Sent by email: only its first paragraph was sent."
+        ? "Only the first paragraph of this email was sent."
         : "The rest of the comment was ignored: give each command a comment of its own.";
 }
 function opening({ icon = "", title, detail = [] }, contents) {
-    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail));
+    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(detail)));
     if (contents === undefined)
         return [first];
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
@@ -41425,7 +41415,7 @@ function paragraphs(parts) {
     return parts.filter((part) => part !== "").join("\n\n");
 }
 function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
-    const { jobId, job, prLink, contents, tookMs, asked = "", review, range = [], notes = [], } = progress;
+    const { state, jobId, job, prLink, contents, tookMs, asked = "", review, range = [], notes = [], } = progress;
     const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
     const reason = sourceUrl === undefined
         ? (0,markdown/* codeSpan */.SS)(outcome.reason)
@@ -41435,7 +41425,7 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
             ? ""
             : `Pull request: ${(0,rich_text/* toMarkdown */.l6)([url(prLink)])}`,
         jobId === undefined ? "" : `Job: ${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`,
-        commentUrl === undefined ? "" : (0,markdown/* link */.nf)("Comment", commentUrl),
+        commentUrl === undefined ? "" : (0,markdown/* link */.nf)("Comment in the thread", commentUrl),
         tookMs === undefined ? "" : `Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`,
         outcome.reason === "" ? "" : `Reason: ${reason}`,
     ];
@@ -41447,7 +41437,7 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
         facts.filter((fact) => fact !== "").join(" · "),
         (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)),
         quote(asked, maxSummaryQuote),
-        review === undefined ? "" : (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`),
+        review === undefined || state?.kind !== "accepted" ? "" : (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`),
     ];
     return `${paragraphs(parts)}\n`;
 }
@@ -41862,8 +41852,8 @@ function findRequest(inputs, event) {
     const phrase = inputs["trigger-phrase"];
     const found = findCommand(trigger.text, phrase);
     if (found.command === undefined) {
-        const { asksForChanges, text } = trigger;
-        if (asksForChanges)
+        const { asksForChanges, authorIsBot, text } = trigger;
+        if (asksForChanges && !authorIsBot)
             return { ...plainPrompt, prompt: (0,hidden_text/* stripHidden */.Pz)(text).trim(), trigger, asksForChanges };
         if (text.trim() === "")
             return skippedFor("no-text");
@@ -41952,7 +41942,6 @@ function createLogger(redact) {
             info(line(text));
             endGroup();
         },
-        notice: annotate(notice),
         warning: annotate(warning),
         error: annotate(error),
         debug: (text) => core_debug(line(text)),
@@ -42040,12 +42029,7 @@ function rank(role) {
     return ordered.indexOf(role);
 }
 function deny(reason, login, role) {
-    return {
-        allowed: false,
-        reason,
-        login,
-        role,
-    };
+    return { allowed: false, reason, login, role };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/authorize.js
@@ -42053,11 +42037,7 @@ function deny(reason, login, role) {
 
 
 
-
-async function isOnDocsPull({ trigger }, reading, { inputs, signal }) {
-    const isAllowed = inputs["allowed-users"].some((login) => (0,logins/* isSameLogin */.Av)(login, trigger?.author ?? ""));
-    if (trigger?.authorIsBot && !isAllowed)
-        return false;
+async function isOnDocsPull(reading, { signal }) {
     const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
     if (unread !== undefined)
         throw unread;
@@ -42510,22 +42490,21 @@ const noFacts = { status: "unknown" };
 const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, (0,rich_text/* richText */.YD) `Re-run the workflow in a minute.`);
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
+function uncertain(why, to) {
+    return { kind: "uncertain", why, to };
+}
 function decide(wants, memory, facts, attempt) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
     const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
     if (unread !== undefined && attempt > 1)
-        return { kind: "uncertain", why: notRead, to: undefined };
+        return uncertain(notRead);
     if (unread !== undefined && !wants.fresh)
-        return { kind: "unread", error: unread };
+        return { kind: "refuse", error: unread };
     if (forgotten !== undefined)
-        return {
-            kind: "uncertain",
-            why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
-            to: undefined,
-        };
+        return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
     if (lastState?.kind === "sent")
-        return { kind: "uncertain", why: lost, to: lastState.to };
+        return uncertain(lost, lastState.to);
     if (lastState?.kind === "accepted" && !lastState.failed)
         return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
     if (isTaken)
@@ -42535,7 +42514,7 @@ function decide(wants, memory, facts, attempt) {
     if (wants.fresh)
         return { kind: "create", replaces: undefined };
     if (mayHaveJob)
-        return { kind: "unread", error: busy };
+        return { kind: "refuse", error: busy };
     if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
         return { kind: "unlinked", ...unknownDocs };
     if (job === undefined)
@@ -42557,625 +42536,17 @@ function whyReplaced({ status, pull }, isCommand) {
     return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }
 
-// EXTERNAL MODULE: ./build/github/comments.js
-var github_comments = __nccwpck_require__(5274);
-// EXTERNAL MODULE: ./build/service/schemas.js
-var process_schemas = __nccwpck_require__(8480);
-;// CONCATENATED MODULE: ./build/agent/job.js
-
-
-
-
-
-
-
-
-
-
-const graceMs = 60_000;
-const secondReadMs = 2000;
-const minWaitMs = 2000;
-const maxWaitMs = 10_000;
-function isFresh(acceptedAgo) {
-    return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
-}
-function job_pullOf(job) {
-    return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
-}
-async function askTwice({ clock, signal }, ask) {
-    try {
-        return await ask();
-    }
-    catch (error) {
-        if (!(0,errors/* isNotFound */.c4)(error))
-            throw error;
-    }
-    await clock.sleep(secondReadMs, signal);
-    return await ask();
-}
-async function readJob(jobId, tools, options) {
-    return await askTwice(tools, () => tools.service.getJob(jobId, options));
-}
-async function readFacts(current, tools) {
-    if (current === undefined)
-        return noFacts;
-    const options = { ...callOptions(tools), maxRetries: 1 };
-    const unknown = (error) => {
-        if (error instanceof errors/* ActionError */.lZ)
-            return noFacts;
-        throw error;
-    };
-    const [{ status, job }, known] = await Promise.all([
-        readStatus(current.id, current.at, tools, options).catch(unknown),
-        readPull(current.prLink, tools),
-    ]);
-    const prLink = (job && job_pullOf(job)) ?? current.prLink;
-    return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
-}
-async function readStatus(id, at, tools, options = callOptions(tools)) {
-    try {
-        const job = await readJob(id, tools, options);
-        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
-    }
-    catch (error) {
-        if (!(0,errors/* isNotFound */.c4)(error))
-            throw error;
-        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
-    }
-}
-async function readPull(link, { github, runContext }) {
-    if (link === undefined)
-        return undefined;
-    const address = pullRequestOn(runContext.serverUrl, link);
-    if (address === undefined || github === undefined)
-        return { link, state: "hidden" };
-    try {
-        return factsOf(link, await github.pullRequest(address));
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
-            throw error;
-        if (error.isHidden)
-            return { link, state: "hidden" };
-        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
-        const advice = error.advice("pull-requests: read");
-        throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
-    }
-}
-function factsOf(link, pull) {
-    const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
-    return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
-}
-async function post(sending, prompt, at, tools) {
-    const { service } = tools;
-    const isNew = sending.kind === "create";
-    const job = isNew
-        ? await service.createJob(prompt, callOptions(tools))
-        : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
-    const as = isNew ? "job" : "follow-up";
-    return { state: { kind: "accepted", jobId: job.id, as, at }, job };
-}
-function isJobClosed(error, status) {
-    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign)
-        return false;
-    return (error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed"));
-}
-async function poll({ jobId, acceptedAt, deadline, looksAtOnce, isFollowUp, onJob }, { service, clock, log, signal, inputs, }) {
-    const since = acceptedAt ?? clock.elapsed();
-    const running = () => clock.elapsed() - since;
-    const isNew = () => acceptedAt !== undefined && isFresh(running());
-    const interval = inputs["poll-interval-seconds"];
-    let isAtWork = !isFollowUp;
-    let status;
-    let wasMissing = false;
-    for (let isFirst = true;; isFirst = false) {
-        const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
-        const wait = isFirst && looksAtOnce ? 0 : wasMissing ? secondReadMs : usual;
-        await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
-        if (signal.aborted)
-            throw new service_errors/* CancelledError */.cc(false);
-        const isLast = clock.elapsed() >= deadline;
-        let isCutShort = false;
-        try {
-            const onDeadline = () => {
-                isCutShort = true;
-            };
-            const job = await service.getJob(jobId, { signal, deadline, onDeadline });
-            wasMissing = false;
-            onJob(job);
-            if (job.status !== status) {
-                status = job.status;
-                const note = (0,process_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message" : "";
-                log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job's status is ${status}${note}.`);
-            }
-            if (!(0,process_schemas/* isFinal */.dR)(job.status))
-                isAtWork = true;
-            else if (isAtWork || !isNew())
-                return job;
-        }
-        catch (error) {
-            if (isCutShort)
-                return undefined;
-            if (!(0,errors/* isNotFound */.c4)(error))
-                throw error;
-            if (wasMissing)
-                throw error;
-            wasMissing = !isNew();
-            log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
-        }
-        if (isLast)
-            return undefined;
-    }
-}
-function adaptiveWaitMs(runningMs) {
-    return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
-var mini_schemas = __nccwpck_require__(5395);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
-var api = __nccwpck_require__(3305);
-// EXTERNAL MODULE: ./build/github/marker.js
-var marker = __nccwpck_require__(4878);
-;// CONCATENATED MODULE: ./build/agent/marker.js
-
-
-
-
-
-
-const threadConversation = "thread";
-const maxEarlier = 12;
-const maxRequest = 300;
-const id = mini_schemas/* string */.YjP().check(api/* _regex */.Fk(process_schemas/* idPattern */.aD));
-const time = mini_schemas/* number */.aig();
-const acceptedSchema = mini_schemas/* object */.Ikc({
-    kind: mini_schemas/* literal */.euz("accepted"),
-    jobId: id,
-    as: mini_schemas/* enum */.k5n(["job", "follow-up"]),
-    at: time,
-    failed: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
-});
-const stateSchema = mini_schemas/* discriminatedUnion */.gMt("kind", [
-    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("not-sent") }),
-    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("sent"), to: mini_schemas/* optional */.lqM(id), at: mini_schemas/* optional */.lqM(time) }),
-    acceptedSchema,
-]);
-const jobSchema = mini_schemas/* object */.Ikc({
-    id,
-    prLink: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
-    at: time,
-    tip: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
-    request: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
-    isLinked: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
-});
-const identitySchema = mini_schemas/* object */.Ikc({
-    conversation: mini_schemas/* string */.YjP(),
-    command: mini_schemas/* string */.YjP(),
-    runId: mini_schemas/* string */.YjP(),
-    step: mini_schemas/* string */.YjP(),
-    attempt: mini_schemas/* int */.Whr(),
-    isShared: mini_schemas/* boolean */.zMY(),
-});
-const markerSchema = mini_schemas/* object */.Ikc({
-    ...identitySchema.shape,
-    isLink: mini_schemas/* boolean */.zMY(),
-    continues: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
-    state: stateSchema,
-    job: mini_schemas/* optional */.lqM(jobSchema),
-    earlier: mini_schemas/* array */.YOg(mini_schemas/* string */.YjP()),
-    time,
-    login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
-});
-function signerOf(thread, { connection, runContext }, kind = "job") {
-    const { key, project, base } = connection;
-    const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-    return new marker/* MarkerSigner */.F(key, kind, scope);
-}
-function writeMarker(signer, marker, redact) {
-    const { job } = marker;
-    const kept = job && { ...job, request: job.request && (0,text_words/* shorten */.ml)(redact(job.request), maxRequest) };
-    return signer.write(JSON.stringify({ ...marker, job: kept }));
-}
-function readMarkers(comments, signer) {
-    const ours = new Map();
-    const nameless = [];
-    const unverified = [];
-    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
-        const found = signer.read(comment.body, markerSchema);
-        if (found === undefined)
-            continue;
-        const { text, content: marker } = found;
-        if (!found.verified)
-            unverified.push({ comment, marker });
-        else if (marker.login === undefined)
-            nameless.push({ comment, marker });
-        else if (isSelfNamed({ comment, marker }) && !ours.has(text))
-            ours.set(text, { comment, marker });
-    }
-    const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
-    const unsure = nameless.flatMap(({ comment, marker }) => {
-        const { state } = marker;
-        if (state.kind === "not-sent" || known.has(nameOf(marker)))
-            return [];
-        const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined };
-        return { comment, marker: { ...marker, state: sent, job: undefined } };
-    });
-    return { ours: [...ours.values()], unsure, unverified };
-}
-function nameOf({ conversation, command, runId, step, attempt, isLink }) {
-    return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
-}
-function isSelfNamed({ comment, marker: { login } }) {
-    return login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
-}
-function stepName({ workflow, job, step }) {
-    return (0,external_node_crypto_.createHash)("sha256")
-        .update(JSON.stringify([workflow, job, step]))
-        .digest("base64url")
-        .slice(0, 22);
-}
-
-;// CONCATENATED MODULE: ./build/agent/memory.js
-
-
-
-const emptyMemory = {
-    isTaken: false,
-    mayHaveJob: false,
-    isLinked: false,
-    unverified: [],
-};
-function readMemory(comments, signer, request, now, ledgers = []) {
-    const { ours, unsure, unverified } = readMarkers(comments, signer);
-    const all = [...ours, ...unsure];
-    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
-    const mine = newestOf(ours.filter(isEarlier));
-    const earlier = all.filter(isEarlier);
-    const newest = newestOf(earlier);
-    const newestAttempt = earlier.filter(({ marker }) => marker.attempt === newest?.marker.attempt);
-    const isTwofold = newestAttempt.length > 1;
-    const own = request.isShared && mine?.marker.isShared !== true
-        ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
-        : mine;
-    const mayHaveForgotten = newest === undefined && request.attempt > 1;
-    return {
-        lastState: newest?.marker.state,
-        forgotten: isTwofold
-            ? twofold
-            : mayHaveForgotten
-                ? whyForgotten(own?.marker, unverified, request)
-                : undefined,
-        isTaken: all.some(({ marker }) => isTakenBy(marker, request)),
-        ...newer(currentJob(ours, request), jobOfLedgers(ledgers, request)),
-        mayHaveJob: all.some((found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found))),
-        isLinked: ours.some(({ marker }) => marker.isLink),
-        unverified,
-        own: isTwofold ? undefined : own,
-    };
-}
-const twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
-function isOnItsWay(marker, request) {
-    const { runId, state } = marker;
-    const mayBegin = state.kind === "sent" && state.to === undefined;
-    return mayBegin && isOf(marker, request) && runId !== request.runId;
-}
-function sentAt(found) {
-    const { attempt, state } = found.marker;
-    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
-    return ofFirst ?? timeOf(found);
-}
-function timeOf({ comment, marker }) {
-    return comment.updatedAt ?? marker.time;
-}
-function whyForgotten(shared, unverified, request) {
-    const isEarlierName = (name) => {
-        const [runId, attempt] = name.split(".");
-        return runId === request.runId && Number(attempt) < request.attempt;
-    };
-    if (shared?.earlier.some(isEarlierName))
-        return "a later run has taken over the comment that remembered it";
-    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
-        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
-        return "the comment that remembers it was signed with another key, or for another repository or project";
-    return undefined;
-}
-function saysNotSent({ comment, marker }) {
-    const { login = "" } = comment;
-    const isByApp = (0,logins/* isBotLogin */.DU)(login) && (0,logins/* isSameLogin */.Av)(login, marker.login ?? "");
-    return isByApp && marker.state.kind === "not-sent";
-}
-function isSameStep(marker, { step, conversation }) {
-    return marker.step === step && marker.conversation === conversation;
-}
-function isOfOtherRun(marker, request) {
-    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
-    return isSameStep(marker, request) && !isThis;
-}
-function isEarlierAttempt(marker, request) {
-    const isSame = marker.runId === request.runId && marker.command === request.command;
-    return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
-}
-function isTakenBy(marker, request) {
-    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
-        return false;
-    if (marker.command !== request.command || marker.conversation !== request.conversation)
-        return false;
-    return !isEarlierAttempt(marker, request);
-}
-function newestOf(found) {
-    return found.reduce((best, one) => {
-        if (best === undefined)
-            return one;
-        const [a, b] = [best.marker, one.marker];
-        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
-        const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
-        return isNewer ? one : best;
-    }, undefined);
-}
-function isOf({ isLink, conversation, continues }, request) {
-    return !isLink && (conversation === request.conversation || continues === request.conversation);
-}
-function currentJob(ours, request) {
-    const isCommand = request.command !== "";
-    const isOpen = isCommand && request.conversation === threadConversation;
-    const isMine = (marker) => isOf(marker, request) ||
-        (isCommand && marker.isLink && (isOpen || marker.conversation === request.conversation));
-    const own = newestJob(ours.filter(({ marker }) => isMine(marker)));
-    const known = own ?? (isOpen ? newestJob(ours.filter(({ marker }) => marker.command === "")) : undefined);
-    if (known === undefined)
-        return {};
-    const of = known.marker.continues ?? known.marker.conversation;
-    return { job: known.job, continues: of === request.conversation ? undefined : of };
-}
-function newer(a, b) {
-    return (b.job?.at ?? 0) > (a.job?.at ?? 0) ? b : a;
-}
-function jobOfLedgers(ledgers, { command, conversation: own }) {
-    if (command === "")
-        return {};
-    const [newest] = ledgers
-        .filter(({ conversation }) => own === threadConversation || own === conversation)
-        .flatMap(({ conversation, entries }) => entries.map((entry) => ({ conversation, entry })))
-        .filter(({ entry }) => entry.jobId !== undefined)
-        .sort((a, b) => b.entry.at - a.entry.at);
-    if (newest?.entry.jobId === undefined)
-        return {};
-    const { jobId: id, pull, at } = newest.entry;
-    const { conversation } = newest;
-    const continues = conversation === own ? undefined : conversation;
-    return { job: { id, prLink: pull?.link, at }, continues };
-}
-function successorOf(job, conversation, comments, signer) {
-    const begun = readMarkers(comments, signer).ours.filter(({ marker }) => marker.command !== "" && (marker.continues ?? marker.conversation) === conversation);
-    const newest = newestJob(begun)?.job;
-    return newest !== undefined && newest.id !== job.id && newest.at > job.at ? newest : undefined;
-}
-function newestJob(found) {
-    return found
-        .flatMap(({ marker }) => (marker.job === undefined ? [] : { job: marker.job, marker }))
-        .reduce((best, one) => {
-        if (best === undefined || one.job.at > best.job.at)
-            return one;
-        const knowsMore = best.job.prLink === undefined && one.job.prLink !== undefined;
-        return one.job.at === best.job.at && knowsMore ? one : best;
-    }, undefined);
-}
-
-// EXTERNAL MODULE: ./build/github/client.js
-var client = __nccwpck_require__(4463);
-;// CONCATENATED MODULE: ./build/github/dashboard.js
-
-
-
-const dashboard_title = "Documentation dashboard";
-const dashboard_label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
-const dashboard_mark = "<!-- docs-agent:dashboard -->";
-const body = [
-    hidden_text/* ownMarker */["do"],
-    dashboard_mark,
-    "",
-    "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
-    "Each workflow that writes here has a comment of its own, and edits it.",
-    "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
-].join("\n");
-async function findDashboard(github) {
-    const labelled = await listIssues({ labels: dashboard_label.name, direction: "asc" }, github);
-    const byApp = labelled.find(({ user }) => user?.type === "Bot");
-    if (byApp !== undefined)
-        return byApp.number;
-    const creator = await github.viewer();
-    const newest = await listIssues({ creator, sort: "updated" }, github);
-    const own = [...labelled, ...newest].filter(({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", creator));
-    const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
-    return oldest;
-}
-async function openDashboard(github) {
-    const known = await findDashboard(github);
-    if (known !== undefined)
-        return known;
-    await github.ask(({ rest }, repository) => createLabel(rest, repository));
-    const created = await github.ask(async ({ rest }, repository) => {
-        const issue = { ...repository, title: dashboard_title, body, labels: [dashboard_label.name], ...client/* noRetries */.CS };
-        return (await rest.issues.create(issue)).data.number;
-    });
-    return (await findDashboard(github)) ?? created;
-}
-async function createLabel(rest, repository) {
-    try {
-        await rest.issues.createLabel({ ...repository, ...dashboard_label });
-    }
-    catch (error) {
-        if (!(error instanceof Error && "status" in error && error.status === 422))
-            throw error;
-    }
-}
-async function listIssues(which, github) {
-    const issues = await github.ask(async ({ rest, paginate }, repository) => {
-        const list = { ...repository, ...which, state: "all", per_page: client/* maxPerPage */.N7 };
-        return which.labels === undefined
-            ? (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list))
-            : await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3);
-    });
-    return issues.filter(({ pull_request: pull, title: name, body: text }) => pull == null && (name === dashboard_title || (text ?? "").includes(dashboard_mark)));
-}
-
-// EXTERNAL MODULE: ./build/github/lengths.js
-var lengths = __nccwpck_require__(9387);
-;// CONCATENATED MODULE: ./build/github/event.js
-
-
-
-
-const maybe = (schema) => mini_schemas/* catch */.MfU(mini_schemas/* optional */.lqM(schema), undefined);
-const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
-const event_title = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutName */.CI));
-const event_body = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutBody */.ZL));
-const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const login = mini_schemas/* pipe */.FsL(event_name, mini_schemas/* transform */.pdi(lengths/* cutName */.CI));
-const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
-const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
-const written = { body: event_body, html_url: event_text, user: maybe(mini_schemas/* object */.Ikc({ login, type: event_text })) };
-const threadFields = { ...written, number: event_id, title: event_title };
-const repo = maybe(mini_schemas/* object */.Ikc({ full_name: event_text }));
-const payloadSchema = mini_schemas/* object */.Ikc({
-    action: event_text,
-    issue: maybe(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
-    pull_request: maybe(mini_schemas/* object */.Ikc({
-        ...threadFields,
-        head: maybe(mini_schemas/* object */.Ikc({ sha: commit, ref: maybe(event_name), repo })),
-        base: maybe(mini_schemas/* object */.Ikc({ repo })),
-    })),
-    comment: maybe(mini_schemas/* object */.Ikc({
-        ...written,
-        id: event_id,
-        path: event_text,
-        line: maybe(event_id),
-        original_line: maybe(event_id),
-        start_line: maybe(event_id),
-        diff_hunk: event_text,
-        in_reply_to_id: maybe(event_id),
-    })),
-    review: maybe(mini_schemas/* object */.Ikc({ ...written, id: maybe(event_id), state: event_text })),
-    changes: maybe(mini_schemas/* object */.Ikc({ old_issue: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
-    release: maybe(mini_schemas/* object */.Ikc({ tag_name: event_name, draft: mini_schemas/* boolean */.zMY(), prerelease: mini_schemas/* boolean */.zMY() })),
-    ref: maybe(mini_schemas/* string */.YjP()),
-    before: maybe(commit),
-    after: maybe(commit),
-    repository: maybe(mini_schemas/* object */.Ikc({ default_branch: event_name })),
-});
-const textEvents = new Map([
-    ["issue_comment", { action: "created", kind: "issue-comment", holder: "comment" }],
-    ["pull_request_review_comment", { action: "created", kind: "review-comment", holder: "comment" }],
-    ["pull_request_review", { action: "submitted", kind: "review", holder: "review" }],
-    ["issues", { action: "opened", kind: "issue", holder: "issue" }],
-    ["pull_request", { action: "opened", kind: "pull-request", holder: "pull_request" }],
-    ["pull_request_target", { action: "opened", kind: "pull-request", holder: "pull_request" }],
-]);
-function parseEvent(name, payload) {
-    const { data = payloadSchema.parse({}) } = payloadSchema.safeParse(payload);
-    const event = textEvents.get(name);
-    const thread = issueOrPullRequest(data);
-    const isNew = thread !== undefined && event?.action === data.action;
-    return {
-        name,
-        thread,
-        triggerText: isNew ? textOf(event, data) : undefined,
-        isTextEvent: event !== undefined,
-        diffSource: name === "push" ? fromPush(data) : diffSourceOf(name, data, thread),
-        defaultBranch: data.repository?.default_branch,
-    };
-}
-function textOf({ kind, holder }, payload) {
-    const written = payload[holder];
-    if (written === undefined)
-        return undefined;
-    const { body: text, html_url: url, user } = written;
-    const login = user?.login;
-    const comment = holder === "comment" ? payload.comment : undefined;
-    return {
-        kind,
-        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
-        text,
-        url,
-        commentId: comment?.id,
-        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
-        author: login,
-        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
-        isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
-        asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
-    };
-}
-function inlineOf({ id, path, ...comment }) {
-    return {
-        path,
-        startLine: comment.start_line,
-        line: comment.line ?? comment.original_line,
-        hunk: comment.diff_hunk,
-        rootCommentId: comment.in_reply_to_id ?? id,
-    };
-}
-function issueOrPullRequest({ issue, pull_request: pull }) {
-    const subject = pull ?? issue;
-    if (subject === undefined)
-        return undefined;
-    const { number, title, html_url: url, body, user } = subject;
-    const isPullRequest = pull !== undefined || issue?.pull_request != null;
-    const isFromFork = pull?.head?.repo?.full_name !== pull?.base?.repo?.full_name;
-    return {
-        number,
-        isPullRequest,
-        title,
-        url,
-        body,
-        author: user?.login,
-        headRef: isFromFork ? undefined : pull?.head?.ref,
-    };
-}
-function isByAgent(thread) {
-    if (thread?.isPullRequest !== true)
-        return false;
-    return ((0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]") ||
-        thread.headRef?.startsWith("mintlify/") === true);
-}
-function diffSourceOf(name, payload, thread) {
-    const { action, pull_request: pull, release } = payload;
-    if (thread?.isPullRequest)
-        return {
-            kind: "pull-request",
-            number: thread.number,
-            fromEvent: true,
-            headSha: pull?.head?.sha,
-        };
-    if (name !== "release" || release === undefined)
-        return undefined;
-    if (release.draft || action === "deleted" || action === "unpublished")
-        return "nothing";
-    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
-}
-function fromPush({ ref, before, after, repository }) {
-    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
-        return undefined;
-    const main = repository.default_branch;
-    if (isNoCommit(after))
-        return "nothing";
-    if (!isNoCommit(before))
-        return { kind: "range", base: before, head: after };
-    if (ref.startsWith("refs/tags/"))
-        return "new tag";
-    return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
-}
-
 // EXTERNAL MODULE: ./build/names.js
 var names = __nccwpck_require__(4700);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
+var process_schemas = __nccwpck_require__(5395);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __nccwpck_require__(3305);
 ;// CONCATENATED MODULE: ./build/service/retry.js
 const retryWindowMs = 5 * 60_000;
 const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
-const retry_minWaitMs = 100;
+const minWaitMs = 100;
 async function withRetry(attempt, options) {
     const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
     const start = clock.elapsed();
@@ -43207,53 +42578,55 @@ function waitMs(failures, retryAfterMs, random) {
     if (retryAfterMs !== undefined)
         return Math.max(retryAfterMs, firstBackoffMs);
     const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
-    return Math.max(retry_minWaitMs, Math.round(random * ceiling));
+    return Math.max(minWaitMs, Math.round(random * ceiling));
 }
 function parseRetryAfter(header = "") {
     const text = header.trim();
     return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
 }
 
+// EXTERNAL MODULE: ./build/service/schemas.js
+var service_schemas = __nccwpck_require__(8480);
 ;// CONCATENATED MODULE: ./build/agent/ledger.js
 
 
 
 
-const ledger_commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
-const ledger_time = mini_schemas/* number */.aig();
-const pullSchema = mini_schemas/* object */.Ikc({
-    link: mini_schemas/* string */.YjP(),
-    state: mini_schemas/* enum */.k5n(["open", "merged", "closed", "hidden"]),
-    at: mini_schemas/* optional */.lqM(ledger_time),
-    conflict: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+const commit = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isCommit));
+const time = process_schemas/* number */.aig();
+const pullSchema = process_schemas/* object */.Ikc({
+    link: process_schemas/* string */.YjP(),
+    state: process_schemas/* enum */.k5n(["open", "merged", "closed", "hidden"]),
+    at: process_schemas/* optional */.lqM(time),
+    conflict: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
 });
 const phases = ["sending", "sent", "ended", "nothing", "undone"];
-const entrySchema = mini_schemas/* object */.Ikc({
-    id: mini_schemas/* int */.Whr(),
-    base: ledger_commit,
-    head: ledger_commit,
-    branch: mini_schemas/* string */.YjP(),
-    commits: mini_schemas/* int */.Whr(),
-    since: mini_schemas/* optional */.lqM(ledger_time),
-    runId: mini_schemas/* string */.YjP(),
-    attempt: mini_schemas/* int */.Whr(),
-    at: ledger_time,
-    phase: mini_schemas/* enum */.k5n(phases),
-    why: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
-    jobId: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP().check(api/* _regex */.Fk(process_schemas/* idPattern */.aD))),
-    pull: mini_schemas/* optional */.lqM(pullSchema),
-    tip: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
-    again: mini_schemas/* array */.YOg(mini_schemas/* int */.Whr()),
-    repeats: mini_schemas/* boolean */.zMY(),
-    startsHere: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
-    forgotten: mini_schemas/* optional */.lqM(mini_schemas/* array */.YOg(mini_schemas/* string */.YjP())),
-    isCut: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+const entrySchema = process_schemas/* object */.Ikc({
+    id: process_schemas/* int */.Whr(),
+    base: commit,
+    head: commit,
+    branch: process_schemas/* string */.YjP(),
+    commits: process_schemas/* int */.Whr(),
+    since: process_schemas/* optional */.lqM(time),
+    runId: process_schemas/* string */.YjP(),
+    attempt: process_schemas/* int */.Whr(),
+    at: time,
+    phase: process_schemas/* enum */.k5n(phases),
+    why: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    jobId: process_schemas/* optional */.lqM(process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD))),
+    pull: process_schemas/* optional */.lqM(pullSchema),
+    tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    again: process_schemas/* array */.YOg(process_schemas/* int */.Whr()),
+    repeats: process_schemas/* boolean */.zMY(),
+    startsHere: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
+    forgotten: process_schemas/* optional */.lqM(process_schemas/* array */.YOg(process_schemas/* string */.YjP())),
+    isCut: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
 });
-const ledgerSchema = mini_schemas/* object */.Ikc({
-    conversation: mini_schemas/* string */.YjP(),
-    version: mini_schemas/* int */.Whr(),
-    entries: mini_schemas/* array */.YOg(entrySchema),
-    login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+const ledgerSchema = process_schemas/* object */.Ikc({
+    conversation: process_schemas/* string */.YjP(),
+    version: process_schemas/* int */.Whr(),
+    entries: process_schemas/* array */.YOg(entrySchema),
+    login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
 });
 const sendingMs = retryWindowMs + 60_000;
 function verdictOf(entry, facts, now) {
@@ -43397,556 +42770,6 @@ function join(older, newer) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/agent/ledger-marker.js
-
-
-function readLedgers(comments, signer) {
-    const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
-    return oldestFirst.flatMap((comment) => {
-        const found = signer.read(comment.body, ledgerSchema);
-        if (found === undefined)
-            return [];
-        const { content: ledger } = found;
-        const { login } = ledger;
-        const isNamed = login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
-        return [{ comment, ledger, verified: found.verified, isNamed }];
-    });
-}
-
-;// CONCATENATED MODULE: ./build/agent/progress.js
-
-
-
-
-
-function beginning(request, tools) {
-    const { inputs, connection, runContext, clock } = tools;
-    const { trigger, cut } = request;
-    const isOfJob = request.kind === "prompt" || request.kind === "watch";
-    return {
-        service: (0,names/* namesOf */.e)(connection.base),
-        phrase: inputs["trigger-phrase"],
-        runUrl: runContext.runUrl,
-        issuesUrl: runContext.issuesUrl,
-        isCommand: trigger !== undefined,
-        isReview: trigger?.kind === "review",
-        canStart: runContext.eventName === "workflow_dispatch",
-        timeoutMs: timeoutMs(tools),
-        mention: mentionOf(trigger, inputs),
-        asked: "",
-        ...(isOfJob ? askedBy(request, tools) : {}),
-        cut,
-        state: { kind: "not-sent" },
-        jobId: isOfJob ? request.jobId : undefined,
-        isFollowUp: false,
-        isRemembered: false,
-        startedAt: clock.now(),
-    };
-}
-function mentionOf(trigger, inputs) {
-    if (!inputs.mention)
-        return undefined;
-    return (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true);
-}
-function askedBy(request, { redact }) {
-    return { asked: redact(askedOf(request)), review: request.review?.note };
-}
-function whyUndone({ state, outcome, contents, }) {
-    if (state.kind !== "accepted" || outcome === undefined)
-        return undefined;
-    const { result } = outcome;
-    if (result === "failed" || result === "archived")
-        return result;
-    return isLate(contents) ? "late" : undefined;
-}
-function markedOf(progress) {
-    const { state, prLink, tip, asked, isLinked } = progress;
-    if (state.kind !== "accepted")
-        return { state, job: undefined };
-    const { jobId: id, at } = state;
-    return {
-        state: whyUndone(progress) === undefined ? state : { ...state, failed: true },
-        job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/agent/thread.js
-
-
-
-
-
-
-const writePermissions = "issues: write, pull-requests: write";
-const flushMs = 60_000;
-class RunThread {
-    place;
-    identity;
-    #tools;
-    #react;
-    #logged = new Set();
-    #isSeen = false;
-    #pending = new Set();
-    #queue = Promise.resolve();
-    constructor({ trigger }, tools, dashboard) {
-        const { github, event, inputs, runContext } = tools;
-        const isNew = inputs.conversation === "new";
-        this.#tools = tools;
-        this.identity = {
-            conversation: isNew ? threadConversation : inputs.conversation,
-            command: trigger?.id ?? "",
-            runId: runContext.runId,
-            step: stepName(runContext),
-            attempt: runContext.attempt,
-            isShared: trigger === undefined && !isNew && inputs.comment !== "new",
-        };
-        if (github === undefined || runContext.repo === "")
-            return;
-        const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
-        const issue = inputs["issue-number"];
-        const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
-        this.place =
-            number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
-        if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
-            this.#react = (content) => here.react(content, trigger.commentId);
-    }
-    get remembers() {
-        return this.place !== undefined && this.#tools.inputs.comment !== "never";
-    }
-    get writes() {
-        return this.remembers && this.#mayWrite;
-    }
-    get #mayWrite() {
-        const { github, inputs } = this.#tools;
-        return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
-    }
-    commentUrl;
-    showUrl({ url }) {
-        this.commentUrl = url;
-        this.#tools.setOutput("commentUrl", url);
-    }
-    reply(body) {
-        const written = this.enqueue(async (place) => {
-            const created = await place.create(body);
-            this.showUrl(created);
-        });
-        void written.catch((error) => this.warn("The reply could not be written", error));
-    }
-    react(content) {
-        if (content === "eyes" && this.#isSeen)
-            return;
-        this.#track(this.#queue.then(() => this.#add(content)));
-    }
-    see() {
-        this.#isSeen = true;
-        return this.#add("eyes");
-    }
-    async #add(content) {
-        if (this.#tools.inputs["dry-run"])
-            return true;
-        try {
-            await this.#react?.(content);
-        }
-        catch (error) {
-            if (error instanceof github_errors/* GitHubError */.y_ && error.isGone)
-                return false;
-            this.warn("The reaction could not be added", error);
-        }
-        return true;
-    }
-    async enqueue(work) {
-        const { place } = this;
-        return place === undefined ? undefined : await this.inOrder(() => work(place));
-    }
-    async inOrder(work) {
-        if (!this.#mayWrite)
-            return undefined;
-        const done = this.#queue.then(work);
-        this.#queue = done.catch(() => { });
-        this.#track(this.#queue);
-        return await done;
-    }
-    async settled() {
-        const written = Promise.all(this.#pending).then(() => true);
-        return await Promise.race([written, (0,build_clock/* aborted */.Q)(AbortSignal.timeout(flushMs)).then(() => false)]);
-    }
-    warn(what, error) {
-        const { log } = this.#tools;
-        const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
-        const why = known?.why ?? (0,errors/* messageOf */.bD)(error);
-        const text = `${what} (${why}). ${(0,rich_text/* toPlainText */.bo)(known?.advice(writePermissions, []) ?? [])}`.trim();
-        if (known === undefined && error instanceof Error)
-            log.debug(error.stack ?? "");
-        if (this.#logged.has(text))
-            return;
-        this.#logged.add(text);
-        log.warning("Thread not updated", text);
-    }
-    #track(work) {
-        this.#pending.add(work);
-        void work.finally(() => this.#pending.delete(work));
-    }
-}
-
-;// CONCATENATED MODULE: ./build/agent/status-comment.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function recall(thread, tools) {
-    const { github, event } = tools;
-    const { place } = thread;
-    const { triggerText } = event;
-    const unseen = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
-    if (place === undefined || github === undefined || !thread.remembers)
-        return unseen;
-    const { number } = place;
-    const isOfEvent = number === event.thread?.number;
-    try {
-        const [below, inline] = await Promise.all([
-            (0,github_comments/* commentThread */.k)(github, number).list(),
-            isOfEvent && event.thread?.isPullRequest === false
-                ? []
-                : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
-                    const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isHidden;
-                    if (mayBeIssue)
-                        return [];
-                    throw error;
-                }),
-        ]);
-        const comments = [...below, ...inline];
-        const signer = signerOf(number, tools);
-        const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
-            .filter(({ verified, isNamed }) => verified && isNamed)
-            .map(({ ledger }) => ledger);
-        const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-        const unknownDocs = memory.isLinked
-            ? undefined
-            : unknownDocsOf(memory.unverified, isOfEvent, tools);
-        const { commentId } = triggerText ?? {};
-        const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
-        return {
-            ...memory,
-            unknownDocs,
-            mayBeDeleted: !isSeen,
-            inlineComments: isOfEvent ? inline : undefined,
-        };
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
-            throw error;
-        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-        return { ...unseen, unread: memoryError(error, number, what, tools) };
-    }
-}
-function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
-    const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
-    if (link !== undefined)
-        return { jobId: link.marker.job?.id };
-    const isOfService = connection.base.origin === names/* mintlifyUrl */.W && isOfEvent && isByAgent(event.thread);
-    return isOfService ? { jobId: undefined } : undefined;
-}
-class StatusComment {
-    #thread;
-    #tools;
-    #lost = new Set();
-    #own;
-    #newest;
-    #isReplaced = false;
-    constructor(own, thread, tools) {
-        this.#thread = thread;
-        this.#tools = tools;
-        this.#own = own;
-        if (own !== undefined && thread.writes)
-            thread.showUrl(own.comment);
-    }
-    get isRemembered() {
-        return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
-    }
-    get login() {
-        return this.#own?.comment.login;
-    }
-    get updatedAt() {
-        return this.#own?.comment.updatedAt;
-    }
-    async write(progress) {
-        try {
-            return await this.#show(progress, false);
-        }
-        catch (error) {
-            this.#thread.warn("The status comment could not be written", error);
-            return false;
-        }
-    }
-    async announce(progress) {
-        try {
-            await this.#show(progress, true);
-        }
-        catch (error) {
-            throw announceError(error, this.#thread, this.#tools);
-        }
-    }
-    accept(progress) {
-        void this.write(progress);
-        return Promise.resolve();
-    }
-    async #show(progress, mustShow) {
-        this.#newest = progress;
-        this.#savePostState();
-        const isShown = await this.#thread.enqueue(async (place) => {
-            if (this.#newest !== progress && !mustShow)
-                return true;
-            await this.#createOrEdit(place, progress, mustShow);
-            this.#savePostState(this.#newest === progress);
-            return true;
-        });
-        return isShown === true;
-    }
-    async #createOrEdit(place, progress, mustShow) {
-        if (this.#own === undefined)
-            return await this.#create(place, progress);
-        try {
-            await this.#edit(place, this.#own.comment, progress);
-        }
-        catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced)
-                throw error;
-            if (!error.isGone && !(mustShow && error.isRefusal))
-                throw error;
-            this.#isReplaced = true;
-            await this.#create(place, progress);
-        }
-    }
-    async #edit(place, comment, progress) {
-        const marker = this.#markerOf(progress, comment);
-        const body = this.#body(progress, marker, place);
-        this.#own = { comment: await place.edit(comment.id, body), marker };
-    }
-    async #create(place, progress) {
-        const { redact } = this.#tools;
-        const marker = this.#markerOf(progress, undefined);
-        const body = this.#body(progress, marker, place);
-        const comment = await place.create(body, this.#lost);
-        this.#own = { comment, marker };
-        this.#thread.showUrl(comment);
-        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
-        this.#lost.clear();
-        if (isEarlier)
-            await this.#edit(place, comment, progress);
-    }
-    #body(progress, marker, { number }) {
-        const signer = signerOf(number, this.#tools);
-        return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
-    }
-    #markerOf(progress, comment) {
-        const { state, job } = markedOf(progress);
-        return {
-            ...this.#thread.identity,
-            isLink: false,
-            state,
-            continues: progress.continues,
-            job: newerJob(this.#own?.marker.job, job),
-            earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
-            time: this.#tools.clock.now(),
-            login: comment?.login,
-        };
-    }
-    #earlierNames() {
-        const before = this.#own?.marker;
-        if (before === undefined)
-            return [];
-        const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
-        const isThis = nameOf(before) === nameOf(this.#thread.identity);
-        const mayBeSent = before.state.kind !== "not-sent";
-        const added = !isThis && mayBeSent ? [nameOf(before)] : [];
-        return [...added, ...before.earlier].slice(0, maxEarlier);
-    }
-    #savePostState(isShown = false) {
-        const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
-        if (!writes || progress === undefined || own === undefined || place === undefined)
-            return;
-        const { redact, savePostState } = this.#tools;
-        try {
-            const { id } = own.comment;
-            const body = this.#body(whenKilled(progress), this.#markerOf(progress, own.comment), place);
-            const edit = { number: place.number, root: place.root, id, body: redact(body) };
-            savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
-        }
-        catch (error) {
-            this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
-        }
-    }
-}
-function memoryError(error, number, what, { inputs }) {
-    const { status = 0 } = error;
-    const isNamed = inputs["issue-number"] === number;
-    const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} to an open issue, or to ${(0,rich_text/* code */.aY)("dashboard")}`;
-    const failure = (why, advice) => new errors/* ActionError */.lZ("github", why, advice, { cause: error });
-    if (isNamed && (status === 301 || status === 404 || status === 410))
-        return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
-    if (isNamed && error.isLocked)
-        return failure((0,rich_text/* richText */.YD) `The conversation of #${number} is locked.`, (0,rich_text/* richText */.YD) `Unlock it, or ${other}.`);
-    return failure(what, error.advice(writePermissions));
-}
-function announceError(error, { place }, tools) {
-    if (!(error instanceof github_errors/* GitHubError */.y_))
-        return error;
-    const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
-    return memoryError(error, place?.number ?? 0, what, tools);
-}
-async function readDashboard(github, isDryRun) {
-    try {
-        return await (isDryRun ? findDashboard(github) : openDashboard(github));
-    }
-    catch (error) {
-        throw error instanceof github_errors/* GitHubError */.y_ ? dashboardError(error) : error;
-    }
-}
-function dashboardError(error) {
-    const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
-    const advice = error.status === 410
-        ? (0,rich_text/* richText */.YD) `Issues are disabled in this repository. Enable them in its settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
-        : error.advice("issues: write");
-    return new errors/* ActionError */.lZ("github", what, advice, { cause: error });
-}
-function newerJob(known, job) {
-    if (known === undefined || job === undefined)
-        return job ?? known;
-    return known.id !== job.id && known.at > job.at ? known : job;
-}
-function whenKilled(progress) {
-    if (progress.outcome !== undefined)
-        return progress;
-    const killed = { ...progress, wasKilled: true, tookMs: undefined };
-    return { ...killed, outcome: endOf("cancelled", killed) };
-}
-
-;// CONCATENATED MODULE: ./build/agent/docs-pull.js
-
-
-
-
-
-
-
-
-
-
-
-
-async function linkDocsPull({ link, job, createdAt }, run) {
-    const { memory, plan, thread, tools } = run;
-    const { runContext, github } = tools;
-    const known = memory.job;
-    const address = pullRequestIn(tools.runContext, link);
-    if (address === undefined || github === undefined || address.number === thread.place?.number)
-        return false;
-    if (known?.id === job.id && known.isLinked)
-        return true;
-    const makeLink = async () => {
-        const pull = await github.pullRequest(address);
-        const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
-        const isYounger = pull.createdAt >= Date.parse(createdAt ?? "");
-        if (!isFromHere || !isYounger)
-            return false;
-        const target = (0,github_comments/* commentThread */.k)(github, address.number);
-        const comments = plan?.kind === "create" ? [] : await target.list();
-        const { ours } = readMarkers(comments, signerOf(address.number, tools));
-        const isThere = ours.some(({ marker }) => marker.isLink);
-        if (!isThere)
-            await writeLink({ ...job, prLink: link }, target, run);
-        return true;
-    };
-    try {
-        return (await thread.inOrder(makeLink)) === true;
-    }
-    catch (error) {
-        const what = "The link on the pull request could not be written";
-        if (error instanceof github_errors/* GitHubError */.y_ && error.lacksPermission)
-            tools.log.info(`${what} (${error.why}).`);
-        else
-            thread.warn(what, error);
-        return false;
-    }
-}
-async function writeLink(job, target, run) {
-    const { now, thread, comment, tools } = run;
-    const { runContext, inputs, clock, redact } = tools;
-    const signer = signerOf(target.number, tools);
-    const content = {
-        ...thread.identity,
-        isLink: true,
-        isShared: false,
-        command: "",
-        earlier: [],
-        state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
-        continues: now.continues,
-        job,
-        time: clock.now(),
-        login: comment?.login,
-    };
-    const { workflow, runUrl, serverUrl, repository } = runContext;
-    const number = asksForLedger(run.request, inputs) ? undefined : thread.place?.number;
-    const origin = number === undefined
-        ? { label: workflow, url: runUrl }
-        : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
-    const bodyOf = (marker) => renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
-    const { id, login } = await target.create(bodyOf(content));
-    if (content.login === undefined)
-        await target.edit(id, bodyOf({ ...content, login }));
-}
-async function readCurrent(job, { thread, tools }) {
-    const { github, signal } = tools;
-    const facts = await abortable(signal, readFacts(job, tools));
-    const { pull } = facts;
-    const isOver = pull?.state === "merged" || pull?.state === "closed";
-    const address = isOver ? pullRequestIn(tools.runContext, pull.link) : undefined;
-    const isThread = address?.number === thread.place?.number;
-    if (job === undefined || address === undefined || github === undefined || isThread)
-        return { job, facts };
-    const { number } = address;
-    const { conversation } = thread.identity;
-    try {
-        const comments = await abortable(signal, (0,github_comments/* commentThread */.k)(github, number).list());
-        const next = successorOf(job, conversation, comments, signerOf(number, tools));
-        if (next === undefined)
-            return { job, facts };
-        return { job: next, facts: await abortable(signal, readFacts(next, tools)) };
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
-            throw error;
-        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so it is not known whether a command there began another job.`;
-        throw memoryError(error, number, what, tools);
-    }
-}
-async function readForgottenPull(run) {
-    const { memory, thread, tools } = run;
-    const login = run.comment?.login;
-    const links = memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
-        const isOurs = login !== undefined && (0,logins/* isSameLogin */.Av)(login, author ?? "");
-        const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
-        return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
-    });
-    const link = links.at(-1);
-    if (link === undefined || pullRequestIn(tools.runContext, link) === undefined)
-        return undefined;
-    const pull = await readPull(link, tools).catch(() => undefined);
-    return pull?.state === "open" ? url(link) : undefined;
-}
-
 ;// CONCATENATED MODULE: ./build/agent/commit-range.js
 
 
@@ -44068,6 +42891,401 @@ async function commit_range_compared(asking, { signal }) {
     }
 }
 
+// EXTERNAL MODULE: ./build/github/comments.js
+var github_comments = __nccwpck_require__(5274);
+;// CONCATENATED MODULE: ./build/agent/job.js
+
+
+
+
+
+
+
+
+
+
+const graceMs = 60_000;
+const secondReadMs = 2000;
+const job_minWaitMs = 2000;
+const maxWaitMs = 10_000;
+function isFresh(acceptedAgo) {
+    return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
+}
+function job_pullOf(job) {
+    return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
+}
+async function askTwice({ clock, signal }, ask) {
+    try {
+        return await ask();
+    }
+    catch (error) {
+        if (!(0,errors/* isNotFound */.c4)(error))
+            throw error;
+    }
+    await clock.sleep(secondReadMs, signal);
+    return await ask();
+}
+async function readJob(jobId, tools, options) {
+    return await askTwice(tools, () => tools.service.getJob(jobId, options));
+}
+async function readFacts(current, tools) {
+    if (current === undefined)
+        return noFacts;
+    const options = { ...callOptions(tools), maxRetries: 1 };
+    const unknown = (error) => {
+        if (error instanceof errors/* ActionError */.lZ)
+            return { ...noFacts, job: undefined };
+        throw error;
+    };
+    const [{ status, job }, known] = await Promise.all([
+        readStatus(current.id, current.at, tools, options).catch(unknown),
+        readPull(current.prLink, tools),
+    ]);
+    const prLink = (job && job_pullOf(job)) ?? current.prLink;
+    return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
+}
+async function readStatus(id, at, tools, options = callOptions(tools)) {
+    try {
+        const job = await readJob(id, tools, options);
+        return { status: (0,service_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
+    }
+    catch (error) {
+        if (!(0,errors/* isNotFound */.c4)(error))
+            throw error;
+        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
+    }
+}
+async function readPull(link, { github, runContext }) {
+    if (link === undefined)
+        return undefined;
+    const address = pullRequestOn(runContext.serverUrl, link);
+    if (address === undefined || github === undefined)
+        return { link, state: "hidden" };
+    try {
+        return factsOf(link, await github.pullRequest(address));
+    }
+    catch (error) {
+        if (!(error instanceof github_errors/* GitHubError */.y_))
+            throw error;
+        if (error.isHidden)
+            return { link, state: "hidden" };
+        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+        const advice = error.advice("pull-requests: read");
+        throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
+    }
+}
+function factsOf(link, pull) {
+    const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
+    return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
+}
+async function post(sending, prompt, at, tools) {
+    const { service } = tools;
+    const isNew = sending.kind === "create";
+    const job = isNew
+        ? await service.createJob(prompt, callOptions(tools))
+        : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
+    const as = isNew ? "job" : "follow-up";
+    return { state: { kind: "accepted", jobId: job.id, as, at }, job };
+}
+function isJobClosed(error, status) {
+    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign)
+        return false;
+    return (error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed"));
+}
+async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools) {
+    const { clock, log, signal, inputs } = tools;
+    const deadline = inputs.wait ? tools.deadline : clock.elapsed();
+    const since = acceptedAt ?? clock.elapsed();
+    const running = () => clock.elapsed() - since;
+    const isNew = () => acceptedAt !== undefined && isFresh(running());
+    const interval = inputs["poll-interval-seconds"];
+    let isAtWork = !isFollowUp;
+    let status;
+    for (let isFirst = true;; isFirst = false) {
+        const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
+        const wait = isFirst && looksAtOnce ? 0 : usual;
+        await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
+        if (signal.aborted)
+            throw new service_errors/* CancelledError */.cc(false);
+        const isLast = clock.elapsed() >= deadline;
+        let isCutShort = false;
+        try {
+            const onDeadline = () => {
+                isCutShort = true;
+            };
+            const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
+            onJob(job);
+            if (job.status !== status) {
+                status = job.status;
+                const note = (0,service_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message" : "";
+                log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job's status is ${status}${note}.`);
+            }
+            if (!(0,service_schemas/* isFinal */.dR)(job.status))
+                isAtWork = true;
+            else if (isAtWork || !isNew())
+                return job;
+        }
+        catch (error) {
+            if (isCutShort)
+                return undefined;
+            if (!(0,errors/* isNotFound */.c4)(error) || !isNew())
+                throw error;
+            log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
+        }
+        if (isLast)
+            return undefined;
+    }
+}
+function adaptiveWaitMs(runningMs) {
+    return Math.round(Math.min(maxWaitMs, Math.max(job_minWaitMs, runningMs * 0.05)));
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./build/github/marker.js
+var marker = __nccwpck_require__(4878);
+;// CONCATENATED MODULE: ./build/agent/marker.js
+
+
+
+
+
+
+const threadConversation = "thread";
+const maxEarlier = 12;
+const maxRequest = 300;
+const id = process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD));
+const marker_time = process_schemas/* number */.aig();
+const acceptedSchema = process_schemas/* object */.Ikc({
+    kind: process_schemas/* literal */.euz("accepted"),
+    jobId: id,
+    as: process_schemas/* enum */.k5n(["job", "follow-up"]),
+    at: marker_time,
+    failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
+});
+const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
+    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("not-sent") }),
+    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("sent"), to: process_schemas/* optional */.lqM(id), at: process_schemas/* optional */.lqM(marker_time) }),
+    acceptedSchema,
+]);
+const jobSchema = process_schemas/* object */.Ikc({
+    id,
+    prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    at: marker_time,
+    tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    request: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    isLinked: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
+});
+const identitySchema = process_schemas/* object */.Ikc({
+    conversation: process_schemas/* string */.YjP(),
+    command: process_schemas/* string */.YjP(),
+    runId: process_schemas/* string */.YjP(),
+    step: process_schemas/* string */.YjP(),
+    attempt: process_schemas/* int */.Whr(),
+    isShared: process_schemas/* boolean */.zMY(),
+});
+const markerSchema = process_schemas/* object */.Ikc({
+    ...identitySchema.shape,
+    isLink: process_schemas/* boolean */.zMY(),
+    continues: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    state: stateSchema,
+    job: process_schemas/* optional */.lqM(jobSchema),
+    earlier: process_schemas/* array */.YOg(process_schemas/* string */.YjP()),
+    time: marker_time,
+    login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+});
+function signerOf(thread, { connection, runContext }, kind = "job") {
+    const { key, project, base } = connection;
+    const scope = { repository: runContext.repository, thread, origin: base.origin, project };
+    return new marker/* MarkerSigner */.F(key, kind, scope);
+}
+function writeMarker(signer, marker, redact) {
+    const { job } = marker;
+    const kept = job && { ...job, request: job.request && (0,text_words/* shorten */.ml)(redact(job.request), maxRequest) };
+    return signer.write(JSON.stringify({ ...marker, job: kept }));
+}
+function readMarkers(comments, signer) {
+    const ours = new Map();
+    const nameless = [];
+    const unverified = [];
+    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
+        const found = signer.read(comment.body, markerSchema);
+        if (found === undefined)
+            continue;
+        const { text, content: marker } = found;
+        if (!found.verified)
+            unverified.push({ comment, marker });
+        else if (marker.login === undefined)
+            nameless.push({ comment, marker });
+        else if (isSelfNamed({ comment, marker }) && !ours.has(text))
+            ours.set(text, { comment, marker });
+    }
+    const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
+    const unsure = nameless.flatMap(({ comment, marker }) => {
+        const { state } = marker;
+        if (state.kind === "not-sent" || known.has(nameOf(marker)))
+            return [];
+        const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined };
+        return { comment, marker: { ...marker, state: sent, job: undefined } };
+    });
+    return { ours: [...ours.values()], unsure, unverified };
+}
+function nameOf({ conversation, command, runId, step, attempt, isLink }) {
+    return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
+}
+function isSelfNamed({ comment, marker: { login } }) {
+    return login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
+}
+function stepName({ workflow, job, step }) {
+    return (0,external_node_crypto_.createHash)("sha256")
+        .update(JSON.stringify([workflow, job, step]))
+        .digest("base64url")
+        .slice(0, 22);
+}
+
+;// CONCATENATED MODULE: ./build/agent/docs-pull.js
+
+
+
+
+
+
+
+
+async function linkDocsPull(job, marked, run) {
+    const { memory, plan, thread, tools } = run;
+    const { runContext, github } = tools;
+    const known = memory.job;
+    const link = job_pullOf(job) ?? "";
+    const address = pullRequestIn(tools.runContext, link);
+    if (address === undefined || github === undefined || address.number === thread.place?.number)
+        return false;
+    if (known?.id === job.id && known.isLinked)
+        return true;
+    const makeLink = async () => {
+        const pull = await github.pullRequest(address);
+        const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
+        const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
+        if (!isFromHere || !isYounger)
+            return false;
+        const target = (0,github_comments/* commentThread */.k)(github, address.number);
+        const comments = plan?.kind === "create" ? [] : await target.list();
+        const { ours } = readMarkers(comments, signerOf(address.number, tools));
+        const isThere = ours.some(({ marker }) => marker.isLink);
+        if (!isThere)
+            await writeLink({ ...marked, prLink: link }, target, run);
+        return true;
+    };
+    try {
+        return (await thread.inOrder(makeLink)) === true;
+    }
+    catch (error) {
+        const what = "The link on the pull request could not be written";
+        if (error instanceof github_errors/* GitHubError */.y_ && error.lacksPermission)
+            tools.log.info(`${what} (${error.why}).`);
+        else
+            thread.warn(what, error);
+        return false;
+    }
+}
+async function writeLink(job, target, run) {
+    const { now, thread, comment, tools } = run;
+    const { runContext, inputs, clock, redact } = tools;
+    const signer = signerOf(target.number, tools);
+    const content = {
+        ...thread.identity,
+        isLink: true,
+        isShared: false,
+        command: "",
+        earlier: [],
+        state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
+        continues: now.continues,
+        job,
+        time: clock.now(),
+        login: comment?.login,
+    };
+    const { workflow, runUrl, serverUrl, repository } = runContext;
+    const number = asksForLedger(run.request, inputs) ? undefined : thread.place?.number;
+    const origin = number === undefined
+        ? { label: workflow, url: runUrl }
+        : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
+    const bodyOf = (marker) => renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
+    const { id, login } = await target.create(bodyOf(content));
+    if (content.login === undefined)
+        await target.edit(id, bodyOf({ ...content, login }));
+}
+async function readForgottenPull(run) {
+    const { memory, thread, tools } = run;
+    const login = run.comment?.login;
+    const links = memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
+        const isOurs = login !== undefined && (0,logins/* isSameLogin */.Av)(login, author ?? "");
+        const isOfConversation = !marker.isLink && marker.conversation === thread.identity.conversation;
+        return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
+    });
+    const link = links.at(-1);
+    if (link === undefined || pullRequestIn(tools.runContext, link) === undefined)
+        return undefined;
+    const pull = await readPull(link, tools).catch(() => undefined);
+    return pull?.state === "open" ? url(link) : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/agent/progress.js
+
+
+
+
+
+function beginning(request, tools) {
+    const { inputs, connection, runContext, clock } = tools;
+    const { trigger, cut } = request;
+    const isOfJob = request.kind === "prompt" || request.kind === "watch";
+    return {
+        service: (0,names/* namesOf */.e)(connection.base),
+        phrase: inputs["trigger-phrase"],
+        runUrl: runContext.runUrl,
+        issuesUrl: runContext.issuesUrl,
+        isCommand: trigger !== undefined,
+        isReview: trigger?.kind === "review",
+        canStart: runContext.eventName === "workflow_dispatch",
+        timeoutMs: timeoutMs(inputs),
+        mention: mentionOf(trigger, inputs),
+        asked: "",
+        ...(isOfJob ? askedBy(request, tools) : {}),
+        cut,
+        state: { kind: "not-sent" },
+        jobId: isOfJob ? request.jobId : undefined,
+        isFollowUp: false,
+        isRemembered: false,
+        startedAt: clock.now(),
+    };
+}
+function mentionOf(trigger, inputs) {
+    if (!inputs.mention)
+        return undefined;
+    return (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true);
+}
+function askedBy(request, { redact }) {
+    return { asked: redact(askedOf(request)), review: request.review?.note };
+}
+function whyUndone({ state, outcome, contents, }) {
+    if (state.kind !== "accepted" || outcome === undefined)
+        return undefined;
+    const { result } = outcome;
+    if (result === "failed" || result === "archived")
+        return result;
+    return isLate(contents) ? "late" : undefined;
+}
+function markedOf(progress) {
+    const { state, prLink, tip, asked, isLinked } = progress;
+    if (state.kind !== "accepted")
+        return { state, job: undefined };
+    const { jobId: id, at } = state;
+    return {
+        state: whyUndone(progress) === undefined ? state : { ...state, failed: true },
+        job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/agent/follow.js
 
 
@@ -44078,39 +43296,35 @@ async function commit_range_compared(asking, { signal }) {
 
 async function watch({ jobId, resumed }, run) {
     const { tools, comment, thread } = run;
+    run.owesEnd = true;
     const now = sharedTime(tools);
-    run.acceptedAt = resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at);
+    const acceptedAt = resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at);
     const watching = run.advance({
         state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
     });
     tools.log.info(`Waiting for job ${jobId} …`);
     void comment?.write(watching);
     thread.react("eyes");
-    return await follow(run);
+    return await follow(run, acceptedAt);
 }
-async function follow(run) {
-    const { tools, beganAt } = run;
-    const { inputs, clock } = tools;
-    const { plan, acceptedAt } = run;
+async function follow(run, acceptedAt = run.acceptedAt) {
+    const { tools, plan } = run;
+    const { inputs } = tools;
     const { state } = run.now;
     const isWatch = plan?.kind === "watch";
     let linking;
     const onJob = (job) => {
-        const link = job_pullOf(job);
         const { job: marked } = markedOf(run.saw(job));
-        if (link !== undefined && marked !== undefined)
-            linking ??= linkDocsPull({ link, job: marked, createdAt: job.createdAt }, run);
+        if (job_pullOf(job) !== undefined && marked !== undefined)
+            linking ??= linkDocsPull(job, marked, run);
     };
     if (run.now.job !== undefined)
         onJob(run.now.job);
     if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
         return endOf("started", run.now);
-    const since = isWatch ? beganAt : (acceptedAt ?? beganAt);
-    const deadline = inputs.wait ? since + timeoutMs(tools) : clock.elapsed();
-    run.deadline = deadline;
     const { jobId, as } = state;
     const isFollowUp = as === "follow-up";
-    const job = await poll({ jobId, acceptedAt, deadline, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
+    const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
     if (job === undefined)
         return endOf(inputs.wait ? "timeout" : "started", run.now);
     if (job.status === "failed" || job.status === "archived")
@@ -44120,14 +43334,51 @@ async function follow(run) {
         return endOf("no-changes", run.now);
     const inTime = Promise.race([
         linking,
-        (0,build_clock/* aborted */.Q)(AbortSignal.timeout(readLimitMs)).then(() => false),
+        (0,clock/* aborted */.QH)(AbortSignal.timeout(readLimitMs)).then(() => false),
     ]);
     const [{ contents, isHidden }, isLinked = false] = await Promise.all([
         readPullContents(link, run.now.tip, tools),
         inTime,
     ]);
-    const ended = run.advance({ contents, isHidden, isLinked });
+    run.advance({ isHidden, isLinked });
+    const ended = run.sawPull(contents);
     return endOf(isLate(contents) ? "no-changes" : "pull-request", ended);
+}
+
+// EXTERNAL MODULE: ./build/github/lengths.js
+var lengths = __nccwpck_require__(9387);
+;// CONCATENATED MODULE: ./build/agent/ledger-marker.js
+
+
+function readLedgers(comments, signer) {
+    const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
+    return oldestFirst.flatMap((comment) => {
+        const found = signer.read(comment.body, ledgerSchema);
+        if (found === undefined)
+            return [];
+        const { content: ledger } = found;
+        const { login } = ledger;
+        const isNamed = login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
+        return [{ comment, ledger, verified: found.verified, isNamed }];
+    });
+}
+const nothingHeld = { found: undefined, verified: [], foreign: [] };
+function heldIn(comments, signer, conversation) {
+    const all = readLedgers(comments, signer).filter(({ ledger }) => ledger.conversation === conversation);
+    const verified = all.filter(({ ledger, verified: isRight, isNamed }) => isRight && (isNamed || ledger.login === undefined));
+    const named = verified.filter(({ isNamed }) => isNamed);
+    const found = newestOf(named) ?? newestOf(verified);
+    if (found !== undefined)
+        return { found, verified, foreign: [] };
+    const byApps = all.filter(({ comment, isNamed }) => isNamed && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    return { found, verified, foreign: newestOf(byApps)?.ledger.entries ?? [] };
+}
+function entriesOf({ found }) {
+    return found?.ledger.entries ?? [];
+}
+function newestOf(ledgers) {
+    const [newest] = ledgers.toSorted((a, b) => b.ledger.version - a.ledger.version);
+    return newest;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger-text.js
@@ -44290,8 +43541,685 @@ function pullLink({ link: url }, place) {
     return { url, label: here === undefined ? pullRequestLabel(url) : `#${here.number}` };
 }
 
-;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
+// EXTERNAL MODULE: ./build/github/client.js
+var client = __nccwpck_require__(4463);
+;// CONCATENATED MODULE: ./build/github/dashboard.js
 
+
+
+
+const dashboard_title = "Documentation dashboard";
+const dashboard_label = { name: "docs-agent", color: "0e8a16", description: "Kept by Docs Agent" };
+const dashboard_mark = "<!-- docs-agent:dashboard -->";
+const body = [
+    hidden_text/* ownMarker */["do"],
+    dashboard_mark,
+    "",
+    "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
+    "Each workflow that writes here has a comment of its own, and edits it.",
+    "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
+].join("\n");
+async function findDashboard(github) {
+    const labelled = await listIssues({ labels: dashboard_label.name, direction: "asc" }, github);
+    const byApp = labelled.find(({ user }) => user?.type === "Bot");
+    if (byApp !== undefined)
+        return byApp.number;
+    const creator = await github.viewer();
+    const newest = await listIssues({ creator, sort: "updated" }, github);
+    const own = [...labelled, ...newest].filter(({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", creator));
+    const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
+    return oldest;
+}
+async function openDashboard(github) {
+    const known = await findDashboard(github);
+    if (known !== undefined)
+        return known;
+    await createLabel(github);
+    const created = await github.ask(async ({ rest }, repository) => {
+        const issue = { ...repository, title: dashboard_title, body, labels: [dashboard_label.name], ...client/* noRetries */.CS };
+        return (await rest.issues.create(issue)).data.number;
+    });
+    return (await findDashboard(github)) ?? created;
+}
+async function createLabel(github) {
+    try {
+        await github.ask(({ rest }, repository) => rest.issues.createLabel({ ...repository, ...dashboard_label }));
+    }
+    catch (error) {
+        const isThere = error instanceof github_errors/* GitHubError */.y_ && error.status === 422;
+        if (!isThere)
+            throw error;
+    }
+}
+async function listIssues(which, github) {
+    const issues = await github.ask(async ({ rest, paginate }, repository) => {
+        const list = { ...repository, ...which, state: "all", per_page: client/* maxPerPage */.N7 };
+        return which.labels === undefined
+            ? (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list))
+            : await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3);
+    });
+    return issues.filter(({ pull_request: pull, title: name, body: text }) => pull == null && (name === dashboard_title || (text ?? "").includes(dashboard_mark)));
+}
+
+// EXTERNAL MODULE: ./build/text/json.js
+var text_json = __nccwpck_require__(5666);
+;// CONCATENATED MODULE: ./build/github/event.js
+
+
+
+
+
+const event_text = process_schemas/* catch */.MfU(process_schemas/* string */.YjP(), "");
+const event_title = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
+const event_body = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutBody */.ZL));
+const event_name = process_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const login = process_schemas/* pipe */.FsL(event_name, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
+const event_id = process_schemas/* int */.Whr().check(api/* _positive */.NC());
+const event_commit = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isCommit));
+const written = { body: event_body, html_url: event_text, user: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ login, type: event_text })) };
+const threadFields = { ...written, number: event_id, title: event_title };
+const payloadSchema = process_schemas/* object */.Ikc({
+    action: event_text,
+    issue: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, pull_request: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
+    pull_request: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, head: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ sha: event_commit })) })),
+    comment: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({
+        ...written,
+        id: event_id,
+        path: event_text,
+        line: (0,text_json/* maybe */.n)(event_id),
+        original_line: (0,text_json/* maybe */.n)(event_id),
+        start_line: (0,text_json/* maybe */.n)(event_id),
+        diff_hunk: event_text,
+        in_reply_to_id: (0,text_json/* maybe */.n)(event_id),
+    })),
+    review: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...written, id: (0,text_json/* maybe */.n)(event_id), state: event_text })),
+    changes: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ old_issue: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
+    release: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ tag_name: event_name, draft: process_schemas/* boolean */.zMY(), prerelease: process_schemas/* boolean */.zMY() })),
+    ref: (0,text_json/* maybe */.n)(process_schemas/* string */.YjP()),
+    before: (0,text_json/* maybe */.n)(event_commit),
+    after: (0,text_json/* maybe */.n)(event_commit),
+    repository: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ default_branch: event_name })),
+});
+const textEvents = new Map([
+    ["issue_comment", { action: "created", kind: "issue-comment", holder: "comment" }],
+    ["pull_request_review_comment", { action: "created", kind: "review-comment", holder: "comment" }],
+    ["pull_request_review", { action: "submitted", kind: "review", holder: "review" }],
+    ["issues", { action: "opened", kind: "issue", holder: "issue" }],
+    ["pull_request", { action: "opened", kind: "pull-request", holder: "pull_request" }],
+    ["pull_request_target", { action: "opened", kind: "pull-request", holder: "pull_request" }],
+]);
+function parseEvent(name, payload) {
+    const { data = payloadSchema.parse({}) } = payloadSchema.safeParse(payload);
+    const event = textEvents.get(name);
+    const thread = issueOrPullRequest(data);
+    const isNew = thread !== undefined && event?.action === data.action;
+    return {
+        name,
+        thread,
+        triggerText: isNew ? textOf(event, data) : undefined,
+        isTextEvent: event !== undefined,
+        diffSource: name === "push" ? fromPush(data) : diffSourceOf(name, data, thread),
+        defaultBranch: data.repository?.default_branch,
+    };
+}
+function textOf({ kind, holder }, payload) {
+    const written = payload[holder];
+    if (written === undefined)
+        return undefined;
+    const { body: text, html_url: url, user } = written;
+    const login = user?.login;
+    const comment = holder === "comment" ? payload.comment : undefined;
+    return {
+        kind,
+        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
+        text,
+        url,
+        commentId: comment?.id,
+        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
+        author: login,
+        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
+        isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
+        asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
+    };
+}
+function inlineOf({ id, path, ...comment }) {
+    return {
+        path,
+        startLine: comment.start_line,
+        line: comment.line ?? comment.original_line,
+        hunk: comment.diff_hunk,
+        rootCommentId: comment.in_reply_to_id ?? id,
+    };
+}
+function issueOrPullRequest({ issue, pull_request: pull }) {
+    const subject = pull ?? issue;
+    if (subject === undefined)
+        return undefined;
+    const { number, title, html_url: url, body, user } = subject;
+    const isPullRequest = pull !== undefined || issue?.pull_request != null;
+    return {
+        number,
+        isPullRequest,
+        title,
+        url,
+        body,
+        author: user?.login,
+    };
+}
+function isByAgent(thread) {
+    return thread?.isPullRequest === true && (0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]");
+}
+function diffSourceOf(name, payload, thread) {
+    const { action, pull_request: pull, release } = payload;
+    if (thread?.isPullRequest)
+        return {
+            kind: "pull-request",
+            number: thread.number,
+            fromEvent: true,
+            headSha: pull?.head?.sha,
+        };
+    if (name !== "release" || release === undefined)
+        return undefined;
+    if (release.draft || action === "deleted" || action === "unpublished")
+        return "nothing";
+    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
+}
+function fromPush({ ref, before, after, repository }) {
+    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+        return undefined;
+    const main = repository.default_branch;
+    if (isNoCommit(after))
+        return "nothing";
+    if (!isNoCommit(before))
+        return { kind: "range", base: before, head: after };
+    if (ref.startsWith("refs/tags/"))
+        return "new tag";
+    return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
+}
+
+;// CONCATENATED MODULE: ./build/agent/memory.js
+
+
+
+const emptyMemory = {
+    isTaken: false,
+    mayHaveJob: false,
+    isLinked: false,
+    unverified: [],
+};
+function readMemory(comments, signer, request, now, ledgers = []) {
+    const { ours, unsure, unverified } = readMarkers(comments, signer);
+    const signed = [...ours, ...unsure];
+    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
+    const attempts = signed.filter(isEarlier);
+    const last = memory_newestOf(attempts);
+    const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
+    const isTwofold = lastComments.length > 1;
+    const written = memory_newestOf(ours.filter(isEarlier));
+    const own = request.isShared && written?.marker.isShared !== true
+        ? memory_newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
+        : written;
+    const mayHaveForgotten = last === undefined && request.attempt > 1;
+    const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined;
+    return {
+        lastState: last?.marker.state,
+        forgotten: isTwofold ? twofold : why,
+        isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
+        ...currentJob(ours, ledgers, request),
+        mayHaveJob: signed.some((found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found))),
+        isLinked: ours.some(({ marker }) => marker.isLink),
+        unverified,
+        own: isTwofold ? undefined : own,
+    };
+}
+const twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
+function isOnItsWay(marker, request) {
+    const { runId, state } = marker;
+    const mayBegin = state.kind === "sent" && state.to === undefined;
+    return mayBegin && isOf(marker, request) && runId !== request.runId;
+}
+function sentAt(found) {
+    const { attempt, state } = found.marker;
+    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
+    return ofFirst ?? timeOf(found);
+}
+function timeOf({ comment, marker }) {
+    return comment.updatedAt ?? marker.time;
+}
+function whyForgotten(shared, unverified, request) {
+    const isEarlierName = (name) => {
+        const [runId, attempt] = name.split(".");
+        return runId === request.runId && Number(attempt) < request.attempt;
+    };
+    if (shared?.earlier.some(isEarlierName))
+        return "a later run has taken over the comment that remembered it";
+    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
+        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+    if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
+        return "the comment that remembers it was signed with another key, or for another repository or project";
+    return undefined;
+}
+function saysNotSent({ comment, marker }) {
+    const { login = "" } = comment;
+    const isByApp = (0,logins/* isBotLogin */.DU)(login) && (0,logins/* isSameLogin */.Av)(login, marker.login ?? "");
+    return isByApp && marker.state.kind === "not-sent";
+}
+function isSameStep(marker, { step, conversation }) {
+    return marker.step === step && marker.conversation === conversation;
+}
+function isOfOtherRun(marker, request) {
+    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
+    return isSameStep(marker, request) && !isThis;
+}
+function isEarlierAttempt(marker, request) {
+    const isSame = marker.runId === request.runId && marker.command === request.command;
+    return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
+}
+function isTakenBy(marker, request) {
+    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
+        return false;
+    if (marker.command !== request.command || marker.conversation !== request.conversation)
+        return false;
+    return !isEarlierAttempt(marker, request);
+}
+function memory_newestOf(found) {
+    return found.reduce((best, one) => {
+        if (best === undefined)
+            return one;
+        const [a, b] = [best.marker, one.marker];
+        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
+        const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
+        return isNewer ? one : best;
+    }, undefined);
+}
+function isOf({ isLink, conversation, continues }, request) {
+    return !isLink && (conversation === request.conversation || continues === request.conversation);
+}
+function currentJob(ours, ledgers, request) {
+    const isCommand = request.command !== "";
+    const isOpen = isCommand && request.conversation === threadConversation;
+    const isOwnOrOpen = ({ conversation }) => isOpen || conversation === request.conversation;
+    const isMine = ({ marker }) => isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
+    const isOfWorkflow = ({ marker }) => isOpen && marker.command === "";
+    const inComments = newestJob(ours.filter(isMine).flatMap(jobOf)) ??
+        newestJob(ours.filter(isOfWorkflow).flatMap(jobOf));
+    const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
+    const known = newestJob(inComments === undefined ? inLedgers : [inComments, ...inLedgers]);
+    return {
+        job: known?.job,
+        continues: known?.of === request.conversation ? undefined : known?.of,
+    };
+}
+function jobOf({ marker: { job, continues, conversation } }) {
+    return job === undefined ? [] : [{ job, of: continues ?? conversation }];
+}
+function jobsOf({ conversation, entries }) {
+    return entries.flatMap(({ jobId, pull, at }) => jobId === undefined ? [] : [{ job: { id: jobId, prLink: pull?.link, at }, of: conversation }]);
+}
+function newestJob(jobs) {
+    const [newest] = jobs.toSorted(({ job: a }, { job: b }) => b.at - a.at || Number(!a.prLink) - Number(!b.prLink));
+    return newest;
+}
+
+;// CONCATENATED MODULE: ./build/agent/thread.js
+
+
+
+
+
+
+const writePermissions = "issues: write, pull-requests: write";
+const flushMs = 60_000;
+class RunThread {
+    place;
+    identity;
+    #tools;
+    #react;
+    #logged = new Set();
+    #isSeen = false;
+    #pending = new Set();
+    #queue = Promise.resolve();
+    constructor({ trigger }, tools, dashboard) {
+        const { github, event, inputs, runContext } = tools;
+        const isNew = inputs.conversation === "new";
+        this.#tools = tools;
+        this.identity = {
+            conversation: isNew ? threadConversation : inputs.conversation,
+            command: trigger?.id ?? "",
+            runId: runContext.runId,
+            step: stepName(runContext),
+            attempt: runContext.attempt,
+            isShared: trigger === undefined && !isNew && inputs.comment !== "new",
+        };
+        if (github === undefined || runContext.repo === "")
+            return;
+        const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
+        const issue = inputs["issue-number"];
+        const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
+        this.place =
+            number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
+        if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
+            this.#react = (content) => here.react(content, trigger.commentId);
+    }
+    get remembers() {
+        return this.place !== undefined && this.#tools.inputs.comment !== "never";
+    }
+    get writes() {
+        return this.remembers && this.#mayWrite;
+    }
+    get #mayWrite() {
+        const { github, inputs } = this.#tools;
+        return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+    }
+    commentUrl;
+    showUrl({ url }) {
+        this.commentUrl = url;
+        this.#tools.setOutput("commentUrl", url);
+    }
+    reply(body) {
+        const written = this.enqueue(async (place) => {
+            const created = await place.create(body);
+            this.showUrl(created);
+        });
+        void written.catch((error) => this.warn("The reply could not be written", error));
+    }
+    react(content) {
+        if (content === "eyes" && this.#isSeen)
+            return;
+        this.#track(this.#queue.then(() => this.#add(content)));
+    }
+    see() {
+        this.#isSeen = true;
+        return this.#add("eyes");
+    }
+    async #add(content) {
+        if (this.#tools.inputs["dry-run"])
+            return true;
+        try {
+            await this.#react?.(content);
+        }
+        catch (error) {
+            if (error instanceof github_errors/* GitHubError */.y_ && error.isGone)
+                return false;
+            this.warn("The reaction could not be added", error);
+        }
+        return true;
+    }
+    async enqueue(work) {
+        const { place } = this;
+        return place === undefined ? undefined : await this.inOrder(() => work(place));
+    }
+    async inOrder(work) {
+        if (!this.#mayWrite)
+            return undefined;
+        const done = this.#queue.then(work);
+        this.#queue = done.catch(() => { });
+        this.#track(this.#queue);
+        return await done;
+    }
+    async settled() {
+        const written = Promise.all(this.#pending).then(() => true);
+        return await Promise.race([written, (0,clock/* aborted */.QH)(AbortSignal.timeout(flushMs)).then(() => false)]);
+    }
+    warn(what, error) {
+        const { log } = this.#tools;
+        const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
+        const why = known?.why ?? (0,errors/* messageOf */.bD)(error);
+        const text = `${what} (${why}). ${(0,rich_text/* toPlainText */.bo)(known?.advice(writePermissions, []) ?? [])}`.trim();
+        if (known === undefined && error instanceof Error)
+            log.debug(error.stack ?? "");
+        if (this.#logged.has(text))
+            return;
+        this.#logged.add(text);
+        log.warning("Thread not updated", text);
+    }
+    #track(work) {
+        this.#pending.add(work);
+        void work.finally(() => this.#pending.delete(work));
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/status-comment.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function recall(thread, tools) {
+    const { github, event } = tools;
+    const { place } = thread;
+    const { triggerText } = event;
+    const unseen = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
+    if (place === undefined || github === undefined || !thread.remembers)
+        return unseen;
+    const { number } = place;
+    const isOfEvent = number === event.thread?.number;
+    try {
+        const [below, inline] = await Promise.all([
+            (0,github_comments/* commentThread */.k)(github, number).list(),
+            isOfEvent && event.thread?.isPullRequest === false
+                ? []
+                : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
+                    const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isHidden;
+                    if (mayBeIssue)
+                        return [];
+                    throw error;
+                }),
+        ]);
+        const comments = [...below, ...inline];
+        const signer = signerOf(number, tools);
+        const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
+            .filter(({ verified, isNamed }) => verified && isNamed)
+            .map(({ ledger }) => ledger);
+        const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
+        const unknownDocs = memory.isLinked
+            ? undefined
+            : unknownDocsOf(memory.unverified, isOfEvent, tools);
+        const { commentId } = triggerText ?? {};
+        const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
+        return {
+            ...memory,
+            unknownDocs,
+            mayBeDeleted: !isSeen,
+            inlineComments: isOfEvent ? inline : undefined,
+        };
+    }
+    catch (error) {
+        if (!(error instanceof github_errors/* GitHubError */.y_))
+            throw error;
+        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+        return { ...unseen, unread: memoryError(error, number, what, tools) };
+    }
+}
+function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
+    const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    if (link !== undefined)
+        return { jobId: link.marker.job?.id };
+    const isOfService = connection.base.origin === names/* mintlifyUrl */.W && isOfEvent && isByAgent(event.thread);
+    return isOfService ? { jobId: undefined } : undefined;
+}
+class StatusComment {
+    #thread;
+    #tools;
+    #lost = new Set();
+    #own;
+    #newest;
+    #isReplaced = false;
+    constructor(own, thread, tools) {
+        this.#thread = thread;
+        this.#tools = tools;
+        this.#own = own;
+        if (own !== undefined && thread.writes)
+            thread.showUrl(own.comment);
+    }
+    get isRemembered() {
+        return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
+    }
+    get login() {
+        return this.#own?.comment.login;
+    }
+    async write(progress) {
+        try {
+            return await this.#show(progress, false);
+        }
+        catch (error) {
+            this.#thread.warn("The status comment could not be written", error);
+            return false;
+        }
+    }
+    async announce(progress) {
+        try {
+            await this.#show(progress, true);
+        }
+        catch (error) {
+            throw announceError(error, this.#thread, this.#tools);
+        }
+    }
+    accept(progress) {
+        void this.write(progress);
+        return Promise.resolve();
+    }
+    async #show(progress, mustShow) {
+        this.#newest = progress;
+        this.#savePostState();
+        const isShown = await this.#thread.enqueue(async (place) => {
+            if (this.#newest !== progress && !mustShow)
+                return true;
+            await this.#createOrEdit(place, progress, mustShow);
+            this.#savePostState(this.#newest === progress);
+            return true;
+        });
+        return isShown === true;
+    }
+    async #createOrEdit(place, progress, mustShow) {
+        if (this.#own === undefined)
+            return await this.#create(place, progress);
+        try {
+            await this.#edit(place, this.#own.comment, progress);
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced)
+                throw error;
+            if (!error.isGone && !(mustShow && error.isRefusal))
+                throw error;
+            this.#isReplaced = true;
+            await this.#create(place, progress);
+        }
+    }
+    async #edit(place, comment, progress) {
+        const marker = this.#markerOf(progress, comment);
+        const body = this.#body(progress, marker, place);
+        this.#own = { comment: await place.edit(comment.id, body), marker };
+    }
+    async #create(place, progress) {
+        const { redact } = this.#tools;
+        const marker = this.#markerOf(progress, undefined);
+        const body = this.#body(progress, marker, place);
+        const comment = await place.create(body, this.#lost);
+        this.#own = { comment, marker };
+        this.#thread.showUrl(comment);
+        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
+        this.#lost.clear();
+        if (isEarlier)
+            await this.#edit(place, comment, progress);
+    }
+    #body(progress, marker, { number }) {
+        const signer = signerOf(number, this.#tools);
+        return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
+    }
+    #markerOf(progress, comment) {
+        const { state, job } = markedOf(progress);
+        return {
+            ...this.#thread.identity,
+            isLink: false,
+            state,
+            continues: progress.continues,
+            job: newerJob(this.#own?.marker.job, job),
+            earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
+            time: this.#tools.clock.now(),
+            login: comment?.login,
+        };
+    }
+    #earlierNames() {
+        const before = this.#own?.marker;
+        if (before === undefined)
+            return [];
+        const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
+        const isThis = nameOf(before) === nameOf(this.#thread.identity);
+        const mayBeSent = before.state.kind !== "not-sent";
+        const added = !isThis && mayBeSent ? [nameOf(before)] : [];
+        return [...added, ...before.earlier].slice(0, maxEarlier);
+    }
+    #savePostState(isShown = false) {
+        const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
+        if (!writes || progress === undefined || own === undefined || place === undefined)
+            return;
+        const { redact, savePostState } = this.#tools;
+        try {
+            const { id } = own.comment;
+            const body = this.#body(whenKilled(progress), this.#markerOf(progress, own.comment), place);
+            const edit = { number: place.number, root: place.root, id, body: redact(body) };
+            savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
+        }
+        catch (error) {
+            this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
+        }
+    }
+}
+function memoryError(error, number, what, { inputs }) {
+    const { status = 0 } = error;
+    const isNamed = inputs["issue-number"] === number;
+    const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} to an open issue, or to ${(0,rich_text/* code */.aY)("dashboard")}`;
+    const failure = (why, advice) => new errors/* ActionError */.lZ("github", why, advice, { cause: error });
+    if (isNamed && (status === 301 || status === 404 || status === 410))
+        return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
+    return failure(what, error.advice(writePermissions));
+}
+function announceError(error, { place }, tools) {
+    if (!(error instanceof github_errors/* GitHubError */.y_))
+        return error;
+    const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+    return memoryError(error, place?.number ?? 0, what, tools);
+}
+async function readDashboard(github, isDryRun) {
+    try {
+        return await (isDryRun ? findDashboard(github) : openDashboard(github));
+    }
+    catch (error) {
+        throw error instanceof github_errors/* GitHubError */.y_ ? dashboardError(error) : error;
+    }
+}
+function dashboardError(error) {
+    const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
+    const advice = error.status === 410
+        ? (0,rich_text/* richText */.YD) `Issues are disabled in this repository. Enable them in its settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
+        : error.advice("issues: write");
+    return new errors/* ActionError */.lZ("github", what, advice, { cause: error });
+}
+function newerJob(known, job) {
+    if (known === undefined || job === undefined)
+        return job ?? known;
+    return known.id !== job.id && known.at > job.at ? known : job;
+}
+function whenKilled(progress) {
+    if (progress.outcome !== undefined)
+        return progress;
+    const killed = { ...progress, wasKilled: true, tookMs: undefined };
+    return { ...killed, outcome: endOf("cancelled", killed) };
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
 
 
 
@@ -44309,40 +44237,33 @@ const settleMs = 2000;
 class LedgerComment {
     #thread;
     #tools;
-    #found;
-    #foreign = [];
-    #prepared;
+    #held = nothingHeld;
+    #decidedOn = nothingHeld;
     #own;
     #seen = [];
-    #before = { ids: [], entries: [] };
     constructor(thread, tools) {
         this.#thread = thread;
         this.#tools = tools;
     }
     get entries() {
-        return this.#found?.ledger.entries ?? [];
+        return entriesOf(this.#held);
     }
     get foreign() {
-        return this.#foreign;
+        return this.#held.foreign;
     }
     get isRemembered() {
-        return this.#own !== undefined;
+        const own = this.#own;
+        return own !== undefined && this.entries.some((one) => isSameEntry(one, own));
     }
     get login() {
-        return this.#found?.comment.login;
-    }
-    get updatedAt() {
-        return this.#found?.comment.updatedAt;
+        return this.#held.found?.comment.login;
     }
     async read() {
-        const { place } = this.#thread;
+        const { place, writes } = this.#thread;
         if (place === undefined)
             return;
         try {
-            const comments = await place.list();
-            this.#find(comments);
-            const ids = this.#verified(comments).map(({ comment }) => comment.id);
-            this.#before = { ids, entries: this.entries };
+            this.#hold(await place.list());
         }
         catch (error) {
             if (!(error instanceof github_errors/* GitHubError */.y_))
@@ -44350,8 +44271,10 @@ class LedgerComment {
             const what = (0,rich_text/* richText */.YD) `The comments cannot be read (${error.whyText}), so nothing was sent.`;
             throw memoryError(error, place.number, what, this.#tools);
         }
-        if (this.#found?.isNamed && this.#thread.writes)
-            this.#thread.showUrl(this.#found.comment);
+        this.#decidedOn = this.#held;
+        const { found } = this.#held;
+        if (found?.isNamed && writes)
+            this.#thread.showUrl(found.comment);
     }
     saw(entries) {
         this.#seen = entries;
@@ -44361,20 +44284,17 @@ class LedgerComment {
         if (JSON.stringify(merged) !== JSON.stringify(this.entries))
             await this.#update();
     }
-    resume(entry) {
+    take(entry) {
         this.#own = entry;
-    }
-    prepare(entry) {
-        this.#prepared = entry;
     }
     async record(entry) {
         await this.#try((place) => this.#add(entry, place));
     }
     async announce({ isFollowUp }) {
-        const prepared = this.#prepared;
-        if (prepared === undefined)
-            throw new Error("no entry is prepared");
-        const entry = isFollowUp ? prepared : { ...prepared, pull: undefined, tip: undefined };
+        const own = this.#own;
+        if (own === undefined)
+            throw new Error("there is no entry to announce");
+        const entry = isFollowUp ? own : { ...own, pull: undefined, tip: undefined };
         let isFirst;
         try {
             isFirst = await this.#thread.enqueue((place) => this.#announce(entry, place));
@@ -44389,39 +44309,41 @@ class LedgerComment {
         if (!(await this.#add(entry, place)))
             return false;
         await this.#tools.clock.sleep(settleMs, this.#tools.signal);
-        const own = this.#found?.comment.id ?? 0;
-        const all = this.#verified(await place.list());
-        const entries = all.find(({ comment }) => comment.id === own)?.ledger.entries ?? [];
-        const isThere = entries.some((one) => isSameEntry(one, entry));
-        const isOldest = all.every(({ comment: { id } }) => id >= own || this.#before.ids.includes(id));
+        const comment = this.#held.found?.comment.id ?? 0;
+        const { verified } = this.#heldIn(await place.list());
+        const entries = verified.find((one) => one.comment.id === comment)?.ledger.entries ?? [];
+        const others = entries.filter((one) => !isSameEntry(one, entry));
+        const isThere = others.length < entries.length;
+        const known = this.#decidedOn.verified.map((one) => one.comment.id);
+        const isOldest = verified.every(({ comment: { id } }) => id >= comment || known.includes(id));
         if (isThere && isOldest)
             return true;
         this.#own = undefined;
-        const others = entries.filter((one) => !isSameEntry(one, entry));
         if (isThere)
             await this.#leave(others, place).catch(() => { });
         return false;
     }
     async #leave(others, place) {
+        const { found } = this.#held;
         if (others.length > 0)
             await this.#createOrEdit(place, others);
-        else if (this.#found !== undefined)
-            await place.remove(this.#found.comment.id);
+        else if (found !== undefined)
+            await place.remove(found.comment.id);
     }
     async accept(progress) {
         await this.write(progress);
     }
     async write(progress) {
-        if (this.#own === undefined)
+        const own = this.#own;
+        if (own === undefined || !this.isRemembered)
             return false;
-        this.#own = endedEntry(this.#own, progress);
+        this.#own = endedEntry(own, progress);
         return await this.#update();
     }
     async #update() {
-        const own = this.#own;
         return await this.#try(async (place) => {
             await this.#readAgain(place);
-            await this.#put(this.entries, own, place);
+            await this.#put(this.entries, place);
             return true;
         });
     }
@@ -44437,32 +44359,35 @@ class LedgerComment {
     }
     async #add(entry, place) {
         await this.#readAgain(place);
-        const known = [entry, ...this.#before.entries];
+        const others = this.entries.filter((one) => !isSameEntry(one, entry));
+        const known = entriesOf(this.#decidedOn);
         const isKnown = (one) => known.some((other) => isSameEntry(other, one));
-        if (!this.entries.every(isKnown))
+        if (!others.every(isKnown))
             return false;
-        await this.#put([entry, ...this.entries], entry, place);
         this.#own = entry;
+        await this.#put([entry, ...others], place);
         return true;
     }
-    async #put(entries, own, place) {
+    async #put(entries, place) {
+        const own = this.#own;
         const seen = own === undefined ? this.#seen : [own, ...this.#seen];
         const merged = mergeEntries(entries, seen);
         await this.#createOrEdit(place, compact(withPull(merged, own?.pull)));
     }
     async #readAgain(place) {
-        const known = this.#found;
-        const one = known?.isNamed ? await place.get(known.comment.id) : undefined;
-        this.#find(one === undefined ? await place.list() : [one]);
-        this.#found ??= known && { ...known, isNamed: false };
+        const { found } = this.#held;
+        this.#hold(await place.list());
+        if (found !== undefined && this.#held.found === undefined)
+            this.#held = { ...this.#held, found: { ...found, isNamed: false } };
     }
     async #createOrEdit(place, entries) {
         const { conversation } = this.#thread.identity;
-        const version = (this.#found?.ledger.version ?? 0) + 1;
+        const { found } = this.#held;
+        const version = (found?.ledger.version ?? 0) + 1;
         const next = { conversation, version, entries: [...entries] };
-        if (this.#found?.isNamed) {
+        if (found?.isNamed) {
             try {
-                return await this.#edit(place, this.#found.comment, next);
+                return await this.#edit(place, found.comment, next);
             }
             catch (error) {
                 if (!(error instanceof github_errors/* GitHubError */.y_) || !error.isRefusal)
@@ -44476,7 +44401,7 @@ class LedgerComment {
     async #edit(place, { id, login }, next) {
         const ledger = { ...next, login };
         const comment = await place.edit(id, this.#body(ledger));
-        this.#found = { comment, ledger, isNamed: true, verified: true };
+        this.#held = { ...this.#held, found: { comment, ledger, isNamed: true, verified: true } };
     }
     #body(ledger) {
         const tools = this.#tools;
@@ -44489,24 +44414,12 @@ class LedgerComment {
     #signer() {
         return signerOf(this.#thread.place?.number ?? 0, this.#tools, "ledger");
     }
-    #find(comments) {
-        const all = this.#verified(comments);
-        const named = all.filter(({ isNamed }) => isNamed);
-        this.#found = ledger_comment_newestOf(named) ?? ledger_comment_newestOf(all);
-        const byApps = this.#ledgersIn(comments).filter(({ comment, isNamed }) => isNamed && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
-        this.#foreign = this.#found === undefined ? (ledger_comment_newestOf(byApps)?.ledger.entries ?? []) : [];
+    #hold(comments) {
+        this.#held = this.#heldIn(comments);
     }
-    #verified(comments) {
-        return this.#ledgersIn(comments).filter(({ ledger, verified, isNamed }) => verified && (isNamed || ledger.login === undefined));
+    #heldIn(comments) {
+        return heldIn(comments, this.#signer(), this.#thread.identity.conversation);
     }
-    #ledgersIn(comments) {
-        const { conversation } = this.#thread.identity;
-        return readLedgers(comments, this.#signer()).filter(({ ledger }) => ledger.conversation === conversation);
-    }
-}
-function ledger_comment_newestOf(ledgers) {
-    const [newest] = ledgers.toSorted((a, b) => b.ledger.version - a.ledger.version);
-    return newest;
 }
 function ledgerPlace({ runContext, inputs, connection }) {
     return {
@@ -44521,16 +44434,15 @@ function otherRun() {
 }
 function endedEntry(entry, progress) {
     const { state, outcome, contents, prLink, isHidden } = progress;
+    const reason = outcome?.reason || outcome?.result;
     if (state.kind === "sent")
-        return outcome === undefined ? entry : { ...entry, why: outcome.reason || outcome.result };
+        return { ...entry, why: reason };
     if (state.kind !== "accepted")
-        return { ...entry, phase: "undone", why: outcome?.reason || outcome?.result, pull: undefined };
-    const { jobId } = state;
-    const link = prLink ?? entry.pull?.link;
+        return { ...entry, phase: "undone", why: reason, pull: undefined };
     const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
-    const hidden = isHidden && link !== undefined ? { link, state: "hidden" } : undefined;
+    const hidden = isHidden && prLink ? { link: prLink, state: "hidden" } : undefined;
     const seen = shown ?? hidden;
-    const known = { ...entry, jobId, pull: seen ?? entry.pull };
+    const known = { ...entry, jobId: state.jobId, pull: seen ?? entry.pull };
     const why = whyUndone(progress);
     if (why !== undefined)
         return { ...known, phase: "undone", why };
@@ -44603,7 +44515,6 @@ function toOneLine(files) {
 
 
 
-
 function reader(parse, expected) {
     return (text) => {
         const value = parse(text);
@@ -44632,21 +44543,19 @@ const numbers = {
     "a whole number": /^\d{1,10}$/,
     "a number": /^\d{1,5}(\.\d{1,4})?$/,
 };
-function numberFrom(min, max, kind = "a whole number") {
-    const parse = (text) => {
-        const value = Number(text);
-        const isInside = value >= min && value <= max;
-        return isInside && numbers[kind].test(text) ? value : undefined;
-    };
-    return reader(parse, `${kind} from ${min} to ${max}`);
+function parseNumber(text, min, max, pattern) {
+    const value = Number(text);
+    const isInside = value >= min && value <= max;
+    return isInside && pattern.test(text) ? value : undefined;
 }
-const issueNumber = numberFrom(1, 2_147_483_647);
-const readers_issue = (text) => {
-    if (text === "dashboard")
-        return { value: text };
-    const number = issueNumber(text);
-    return "value" in number ? number : { expected: "dashboard, or the number of an issue" };
-};
+function numberFrom(min, max, kind = "a whole number") {
+    const expected = `${kind} from ${min} to ${max}`;
+    return reader((text) => parseNumber(text, min, max, numbers[kind]), expected);
+}
+const readers_issue = reader((text) => {
+    const isWord = text === "dashboard";
+    return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
+}, "dashboard, or the number of an issue");
 function split(text) {
     const entries = text.split(/[,\n]/).map((entry) => entry.trim());
     return entries.filter((entry) => entry !== "");
@@ -44667,15 +44576,11 @@ function someOf(...words) {
     };
     return reader(parse, `any of ${words.join(", ")}, or none alone`);
 }
-const pathPatterns = (text) => {
-    const value = split(text);
-    const expected = "patterns as in the paths of a workflow:";
-    const wrong = value.find((pattern) => !(0,path_patterns/* isPathPattern */.qk)(pattern));
-    if (wrong !== undefined)
-        return { expected: `${expected} “${(0,text_words/* oneLine */.TN)(wrong, 80)}” is none` };
-    const excludesAll = value.length > 0 && value.every(path_patterns/* isExclusion */.VB);
-    return excludesAll ? { expected: `${expected} one at least without !` } : { value };
-};
+const pathPatterns = reader((text) => {
+    const patterns = split(text);
+    const excludesAll = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
+    return patterns.every(path_patterns/* isPathPattern */.qk) && !excludesAll ? patterns : undefined;
+}, "patterns as in the paths of a workflow, at least one of them without !");
 function readers_address(isAllowed, expected) {
     return reader((text) => {
         const url = URL.parse(text);
@@ -44722,52 +44627,45 @@ const projectId = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
 const token = /^[\x21-\x7e]*$/;
 const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
 const reportFile = /\.(csv|json|md)$/i;
-function rowsOf(mode) {
-    return (read, standard = "") => ({
-        mode,
-        default: standard,
-        read,
-    });
+function input(read, standard = "") {
+    return { read, default: standard };
 }
-const both = rowsOf("both");
-const agent = rowsOf("agent");
-const visitors = rowsOf("visitors");
 const inputTable = {
-    "api-key": both(matching(key, "an admin API key")),
-    "project-id": both(matching(projectId, "the project ID from the API keys page of the dashboard")),
-    "base-url": both(serviceAddress, names/* mintlifyUrl */.W),
-    mode: both(choice("agent", "visitors"), "agent"),
-    "github-token": both(matching(token, "a token")),
-    "issue-number": both(optional(readers_issue)),
-    prompt: agent(visibleText),
-    "prompt-file": agent(anyText),
-    "job-id": agent(optional(matching(process_schemas/* idPattern */.aD, "the id of a job, as in the output jobId"))),
-    "trigger-phrase": both(matching(phrase, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
-    "required-permission": agent(choice(...roles), "write"),
-    "allowed-users": agent(listOf(logins/* loginPattern */.CA, "exact logins without wildcards, bots as name[bot]")),
-    context: agent(choice("auto", "none", "reference", "diff"), "auto"),
-    "diff-range": agent(optional(refRange)),
-    "diff-paths": agent(pathPatterns),
-    conversation: agent(conversation, "thread"),
-    comment: both(choice("auto", "new", "never"), "auto"),
-    mention: agent(flag, "true"),
-    wait: agent(flag, "true"),
-    "timeout-minutes": both(numberFrom(0.01, 7200, "a number"), "30"),
-    "poll-interval-seconds": agent(optional(numberFrom(1, 3600, "a number"))),
-    "fail-on": agent(someOf(...outcomes/* failable */.zv), "failed,timeout"),
-    "dry-run": both(flag, "false"),
-    period: visitors(period, "7d"),
-    "date-from": visitors(optional(moment)),
-    "date-to": visitors(optional(moment)),
-    compare: visitors(flag, "true"),
-    trend: visitors(numberFrom(0, 52), "8"),
-    top: visitors(numberFrom(0, 1000), "10"),
-    "max-requests": visitors(numberFrom(1, 1000), "60"),
-    "site-url": visitors(optional(siteAddress)),
-    "ignore-paths": visitors(pathPatterns),
-    signals: visitors(someOf(...signals), "feedback,questions"),
-    quotes: visitors(numberFrom(0, 5), "0"),
-    "report-file": visitors(listOf(reportFile, "paths in the workspace that end in .csv, .json or .md")),
+    "api-key": input(matching(key, "an admin API key")),
+    "project-id": input(matching(projectId, "the project ID from the API keys page of the dashboard")),
+    "base-url": input(serviceAddress, names/* mintlifyUrl */.W),
+    mode: input(choice("agent", "visitors"), "agent"),
+    "github-token": input(matching(token, "a token")),
+    "issue-number": input(optional(readers_issue)),
+    prompt: input(visibleText),
+    "prompt-file": input(anyText),
+    "job-id": input(optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId"))),
+    "trigger-phrase": input(matching(phrase, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
+    "required-permission": input(choice(...roles), "write"),
+    "allowed-users": input(listOf(logins/* loginPattern */.CA, "exact logins without wildcards, bots as name[bot]")),
+    context: input(choice("auto", "none", "reference", "diff"), "auto"),
+    "diff-range": input(optional(refRange)),
+    "diff-paths": input(pathPatterns),
+    conversation: input(conversation, "thread"),
+    comment: input(choice("auto", "new", "never"), "auto"),
+    mention: input(flag, "true"),
+    wait: input(flag, "true"),
+    "timeout-minutes": input(numberFrom(0.01, 7200, "a number"), "30"),
+    "poll-interval-seconds": input(optional(numberFrom(1, 3600, "a number"))),
+    "fail-on": input(someOf(...outcomes/* failable */.zv), "failed,timeout"),
+    "dry-run": input(flag, "false"),
+    period: input(period, "7d"),
+    "date-from": input(optional(moment)),
+    "date-to": input(optional(moment)),
+    compare: input(flag, "true"),
+    trend: input(numberFrom(0, 52), "8"),
+    top: input(numberFrom(0, 1000), "10"),
+    "max-requests": input(numberFrom(1, 1000), "60"),
+    "site-url": input(optional(siteAddress)),
+    "ignore-paths": input(pathPatterns),
+    signals: input(someOf(...signals), "feedback,questions"),
+    quotes: input(numberFrom(0, 5), "0"),
+    "report-file": input(listOf(reportFile, "paths in the workspace that end in .csv, .json or .md")),
 };
 const inputRows = inputTable;
 const inputNames = (0,outcomes/* keysOf */.YD)(inputTable);
@@ -44783,8 +44681,8 @@ const maxShown = 80;
 const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
-    "api-key": (0,rich_text/* richText */.YD) `Save the key alone as the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}, which runs from forks do not get. If it was ever saved as a variable, which others can read, delete the variable, and that key in the dashboard, and save a new key.`,
-    "project-id": (0,rich_text/* richText */.YD) `Copy the project ID from Mintlify's API keys page, and save it alone as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
+    "api-key": (0,rich_text/* richText */.YD) `Save the key alone as the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}. Runs from forks get no secrets. If it was ever saved as a variable, others can read it: delete the variable and that key, and save a new one.`,
+    "project-id": (0,rich_text/* richText */.YD) `Save the project ID from Mintlify's API keys page alone as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `To use the token of the job, remove ${(0,rich_text/* code */.aY)("github-token")} from the step. A secret is empty in runs from forks.`,
     "issue-number": (0,rich_text/* richText */.YD) `With ${(0,rich_text/* code */.aY)("issue-number: dashboard")}, the action opens an issue itself, and remembers there what is documented.`,
 };
@@ -44794,21 +44692,19 @@ function loadInputs(source, event, now) {
     const values = {};
     const problems = [
         ...inputNames.flatMap((input) => readInput(input, textOf(input), values)),
-        ...wrongFiles(values, textOf, source),
+        ...readPromptFile(values, textOf, source),
         ...wrongTogether(values, textOf, event, now),
     ];
     const notSetUp = problems.filter(({ input }) => savedNames.includes(input));
     const mayWait = textOf("mode") === "agent" && event.isTextEvent;
-    const urgent = problems.filter((one) => !mayWait || !notSetUp.includes(one));
-    if (urgent.length > 0 || !isComplete(values))
+    const waiting = mayWait ? notSetUp.length : 0;
+    if (problems.length > waiting || !isComplete(values))
         throw inputError(problems);
-    const { "api-key": key, "project-id": project, "base-url": base, mode, ...others } = values;
-    const isSetUp = notSetUp.length === 0 && key !== undefined && project !== undefined && base !== undefined;
+    const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
+    const isSetUp = notSetUp.length === 0 && key && project && base;
     const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
-    if (mode === "visitors")
-        return { ...others, mode, connection };
     const context = diffInputs(values).length > 0 ? "diff" : others.context;
-    return { ...others, mode, context, connection };
+    return { ...others, context, connection };
 }
 function isComplete(values) {
     return inputNames.every((name) => name in values || connectionNames.includes(name));
@@ -44833,29 +44729,21 @@ function readInput(input, text, values) {
 function problem(input, what) {
     return { input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${what}` };
 }
-function wrongFiles(values, textOf, source) {
+function readPromptFile(values, textOf, source) {
     const path = textOf("prompt-file");
-    const readPrompt = () => {
+    if (path === "" || textOf("prompt") !== "")
+        return [];
+    try {
         const prompt = (0,hidden_text/* stripHidden */.Pz)(source.readFile(path)).trim();
         if (prompt === "")
             throw new Error("it holds no text that people can see");
         values.prompt = prompt;
-    };
-    const isRead = path !== "" && textOf("prompt") === "";
-    const reports = values["report-file"] ?? [];
-    return [
-        ...(isRead ? useFile("prompt-file", path, readPrompt) : []),
-        ...reports.flatMap((report) => useFile("report-file", report, () => source.checkWritable(report))),
-    ];
-}
-function useFile(input, path, use) {
-    try {
-        use();
         return [];
     }
     catch (error) {
+        const shown = (0,text_words/* oneLine */.TN)(path, maxShown);
         const why = (0,errors/* messageOf */.bD)(error);
-        return [problem(input, `names “${(0,text_words/* oneLine */.TN)(path, maxShown)}”, which cannot be used: ${why}`)];
+        return [problem("prompt-file", `names “${shown}”, which cannot be used: ${why}`)];
     }
 }
 function wrongTogether(values, textOf, event, now) {
@@ -44865,7 +44753,6 @@ function wrongTogether(values, textOf, event, now) {
     const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
     const hasThread = event.thread !== undefined || !isEmpty("issue-number");
     const isSinceLast = values["diff-range"] === "since-last";
-    const named = event.name === "" ? "an event" : `the event ${event.name}`;
     const since = (0,rich_text/* richText */.YD) `beside ${(0,rich_text/* code */.aY)("diff-range: since-last")}`;
     const sinceLast = [
         [
@@ -44895,7 +44782,7 @@ function wrongTogether(values, textOf, event, now) {
         [
             isAgent && !event.isTextEvent && asksNothing,
             "prompt",
-            `is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because ${named} holds no command)`,
+            `is empty (expected a prompt, prompt-file or job-id, or mode: visitors, because the event ${event.name} holds no command)`,
         ],
         [
             !isEmpty("prompt") && !isEmpty("prompt-file"),
@@ -44938,6 +44825,47 @@ function inputError(problems) {
     return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`, advice.length === 0 ? correction : (0,rich_text/* joinTexts */.B5)(advice, " "), { points });
 }
 
+;// CONCATENATED MODULE: ./build/agent/key-test.js
+
+
+
+
+
+
+
+const keyTestMs = 10_000;
+async function testKey(about, tools) {
+    const { service, clock, signal } = tools;
+    const { name } = about.service;
+    const to = (0,dates/* midnightBefore */.Qg)(clock.now());
+    const query = { dateFrom: (0,dates/* isoMoment */.QA)(to - dates/* day */.vd), dateTo: (0,dates/* isoMoment */.QA)(to), limit: 1 };
+    const schema = process_schemas/* object */.Ikc({ totals: process_schemas/* object */.Ikc({}) });
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
+    try {
+        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, maxRetries: 1 });
+        return {
+            icon: "✅",
+            title: (0,rich_text/* richText */.YD) `${name} accepts the key and the project.`,
+            detail: (0,rich_text/* richText */.YD) `Only a first request shows whether the key may start jobs.`,
+        };
+    }
+    catch (error) {
+        const icon = "➖";
+        const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
+        if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
+            return { icon, title, detail: (0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.` };
+        if (!(error instanceof errors/* ActionError */.lZ))
+            throw error;
+        const { outcome } = error;
+        if (error.reason === "api-key")
+            return { icon: "❌", title: outcome.message, next: afterError(outcome, about) };
+        const plan = error.reason === "forbidden" || error.reason === "not-found"
+            ? (0,rich_text/* richText */.YD) ` The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.`
+            : [];
+        return { icon, title, detail: (0,rich_text/* richText */.YD) `${outcome.message}${plan}` };
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/agent/replies.js
 
 
@@ -44955,10 +44883,7 @@ function inputError(problems) {
 
 
 
-
-
 const replyTimeoutMs = 60_000;
-const keyTestMs = 10_000;
 async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
         return await answerStatus(await abortable(tools.signal, reading), command, thread, tools);
@@ -44984,47 +44909,6 @@ async function answerHelp(command, thread, tools) {
     const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase);
     const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
     return replyWith(text, thread, tools, { cut }, help);
-}
-async function testKey(about, tools) {
-    const { service, clock, signal } = tools;
-    const { name } = about.service;
-    const to = (0,dates/* midnightBefore */.Qg)(clock.now());
-    const query = { dateFrom: (0,dates/* isoMoment */.QA)(to - dates/* day */.vd), dateTo: (0,dates/* isoMoment */.QA)(to), limit: 1 };
-    const schema = mini_schemas/* object */.Ikc({ totals: mini_schemas/* object */.Ikc({}) });
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
-    try {
-        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, deadline: clock.elapsed() + keyTestMs, maxRetries: 1 });
-        return {
-            icon: "✅",
-            title: (0,rich_text/* richText */.YD) `${name} accepts the key and the project.`,
-            detail: (0,rich_text/* richText */.YD) `Only a first request shows whether the key may start jobs.`,
-        };
-    }
-    catch (error) {
-        const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
-        const untested = (detail) => ({ icon: "➖", title, detail });
-        if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
-            return untested((0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.`);
-        if (!(error instanceof errors/* ActionError */.lZ))
-            throw error;
-        if (!(error instanceof service_errors/* StatusError */.Xs))
-            return untested(error.outcome.message);
-        const { status, answer } = error;
-        if (status === 401) {
-            const next = afterError((0,errors/* errorOutcome */.zY)(error, tools.log), about);
-            return {
-                icon: "❌",
-                title: (0,rich_text/* richText */.YD) `${name} refused the key.`,
-                detail: (0,rich_text/* richText */.YD) `${answer}.`,
-                next,
-            };
-        }
-        if (status === 404)
-            return untested((0,rich_text/* richText */.YD) `${answer}. ${name} does not know this project, or its plan has no analytics: check ${(0,rich_text/* code */.aY)("project-id")}.`);
-        return status === 403
-            ? untested((0,rich_text/* richText */.YD) `${answer}. That does not mean that the key is wrong: the test reads visitor analytics, which some plans do not include. To find out, give a first request, which costs credits.`)
-            : untested((0,rich_text/* richText */.YD) `${answer}.`);
-    }
 }
 async function answerUnsent(plan, request, thread, tools) {
     const { asksForChanges, review } = request;
@@ -45178,7 +45062,7 @@ function helpOn(phrase, { isReview, isFolded }) {
 }
 function statusText(status, at, now, about) {
     const { prLink } = about;
-    if (!(0,process_schemas/* isFinal */.dR)(status))
+    if (!(0,service_schemas/* isFinal */.dR)(status))
         return {
             icon: "⏳",
             title: (0,rich_text/* richText */.YD) `Working for ${(0,text_words/* formatDuration */.a3)(now - at)}.`,
@@ -45208,7 +45092,7 @@ function noFollowUpText(why, phrase) {
         ? (0,rich_text/* richText */.YD) `this pull request was ${{ trusted: why }}`
         : (0,rich_text/* richText */.YD) `the job of this pull request is over`;
     return {
-        title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
+        title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
         detail: (0,rich_text/* richText */.YD) `${over}, and a review starts no new job.`,
         next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
     };
@@ -45251,7 +45135,17 @@ function notSetUp(problems, sourceUrl) {
 
 
 
+
+
+function dryRun(sending, context, run) {
+    const { thread, tools } = run;
+    const prompt = promptFor(sending, context, run);
+    setOutputs({ prompt }, tools);
+    return answerDryRun(prompt, sending, withNote(run.request, context), thread, tools);
+}
 async function sendOrReplace(sending, reads, run) {
+    const { prompt } = run.request;
+    run.tools.log.group(`Prompt (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, prompt);
     try {
         await announceAndPost(sending, reads, run);
     }
@@ -45268,7 +45162,7 @@ async function sendOrReplace(sending, reads, run) {
 async function announceAndPost(sending, reads, run) {
     const { tools, comment, thread } = run;
     const { signal, log, clock } = tools;
-    run.isAnnounced = true;
+    run.owesEnd = true;
     run.setPlan(sending);
     const to = sending.kind === "message" ? sending.jobId : undefined;
     const sent = run.advance({ state: { kind: "sent", to, at: sharedTime(tools) } });
@@ -45280,8 +45174,7 @@ async function announceAndPost(sending, reads, run) {
         const prompt = promptFor(sending, context, run);
         setOutputs({ prompt }, tools);
         log.info("Sending the request …");
-        const at = comment?.updatedAt ?? sharedTime(tools);
-        const { state, job } = await post(sending, prompt, at, tools);
+        const { state, job } = await post(sending, prompt, sharedTime(tools), tools);
         run.acceptedAt = clock.elapsed();
         run.advance({ state, jobId: state.jobId });
         await comment?.accept(run.saw(job));
@@ -45291,7 +45184,7 @@ async function announceAndPost(sending, reads, run) {
         if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
             run.advance({ state: { kind: "not-sent" } });
         if (error instanceof errors/* ActionError */.lZ && error.cause instanceof github_errors/* GitHubError */.y_)
-            run.isRefused = error.cause.isRefusal;
+            run.owesEnd = !error.cause.isRefusal;
         throw error;
     }
     if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
@@ -45338,9 +45231,6 @@ function promptFor(sending, context, run) {
 
 
 
-
-
-
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45372,30 +45262,24 @@ async function documentCommits(run, github) {
     run.closed = closed;
     run.advance({ range: covers, notes });
     log.info((0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${covers}${notes}`));
-    const { request } = run;
-    const context = renderContext(request, range.changes, tools);
+    const context = renderContext(run.request, range.changes, tools);
     if (context.skipped !== undefined) {
         await ledger.record({ ...entry, phase: "nothing" });
         run.advance({ range: undefined });
         return context.skipped;
     }
-    log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, request.prompt);
     const sending = sendingOf(next.followUp);
-    if (inputs["dry-run"]) {
-        const prompt = promptFor(sending, context, run);
-        setOutputs({ prompt }, tools);
-        return answerDryRun(prompt, sending, request, thread, tools);
-    }
-    ledger.prepare(entry);
+    if (inputs["dry-run"])
+        return dryRun(sending, context, run);
+    ledger.take(entry);
     run.advance({ notes: (0,rich_text/* richText */.YD) `${notes} What was not sent comes with the next run.` });
     await sendOrReplace(sending, Promise.resolve(context), run);
     run.advance({ notes });
     return await follow(run);
 }
 async function decideNext(ledger, commits, run) {
-    const { tools, beganAt } = run;
-    const { signal, runContext, inputs, clock } = tools;
-    const deadline = inputs.wait ? beganAt + timeoutMs(tools) : clock.elapsed();
+    const { tools } = run;
+    const { signal, runContext } = tools;
     for (;;) {
         await abortable(signal, ledger.read());
         const position = await commit_range_compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
@@ -45407,7 +45291,7 @@ async function decideNext(ledger, commits, run) {
         const next = nextOf(judged, position, runContext);
         if (next.kind !== "wait")
             return { next, judged };
-        await waitFor(next.entry, deadline, tools);
+        await waitFor(next.entry, tools);
     }
 }
 function mayBeSentBefore({ runId, attempt, phase }, run) {
@@ -45442,19 +45326,16 @@ async function linkSeen(judged, run) {
     for (const { entry, facts } of judged) {
         const { job, pull } = facts;
         const isNews = entry.phase === "sent" && pull?.state === "open";
-        if (!isNews || job === undefined)
-            continue;
-        const { id, createdAt } = job;
-        await linkDocsPull({ link: pull.link, job: { id, at: entry.at }, createdAt }, run);
+        if (isNews && job !== undefined)
+            await linkDocsPull(job, { id: job.id, at: entry.at }, run);
     }
 }
-async function waitFor({ jobId = "", at, tip }, deadline, tools) {
+async function waitFor({ jobId = "", at, tip }, tools) {
     tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
     const { clock } = tools;
     const following = {
         jobId,
         acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
-        deadline,
         looksAtOnce: true,
         isFollowUp: tip !== undefined,
         onJob: () => { },
@@ -45497,9 +45378,10 @@ function sendingOf(followUp) {
 }
 async function watchEntry(entry, ledger, run) {
     const { jobId = "", at, tip } = entry;
-    ledger.resume(entry);
+    ledger.take(entry);
     const as = tip === undefined ? "job" : "follow-up";
-    const plan = { kind: "watch", jobId, resumed: { kind: "accepted", jobId, as, at }, tip };
+    const resumed = { kind: "accepted", jobId, as, at };
+    const plan = { kind: "watch", jobId, resumed, tip };
     run.setPlan(plan);
     return await watch(plan, run);
 }
@@ -45551,25 +45433,22 @@ function withComments(request, comments, phrase) {
     if (all.length === 0)
         return request;
     const taken = [];
-    const left = [];
     const texts = [];
     let room = maxLength;
     for (const comment of all) {
         const version = comment.isOfOldVersion ? " in an earlier version" : "";
-        const title = `${taken.length + 1}. ${(0,rich_text/* toMarkdown */.l6)(placeOf(comment))}${version}:`;
+        const title = `${taken.length + 1}. ${(0,rich_text/* toMarkdown */.l6)(review_placeOf(comment))}${version}:`;
         const text = paragraphs([title, comment.text]);
-        const fits = taken.length < maxComments && text.length <= room;
-        (fits ? taken : left).push(comment);
-        if (!fits)
+        if (taken.length === maxComments || text.length > room)
             continue;
+        taken.push(comment);
         texts.push(text);
         room -= text.length;
     }
-    const count = left.length > 0 ? `${taken.length} of ` : "";
+    const count = taken.length < all.length ? `${taken.length} of ` : "";
     const counted = `${count}${(0,text_words/* plural */.LS)(all.length, "comment")} of the review`;
     const sent = taken.length === 0 ? [] : (0,rich_text/* richText */.YD) `: ${places(taken)}`;
-    const rest = left.length === 0 ? [] : (0,rich_text/* richText */.YD) `; these did not fit: ${places(left)}`;
-    const note = (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}${rest}`;
+    const note = (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}`;
     const prompt = paragraphs([closeFence(summary), `${counted}:`, ...texts]);
     return {
         ...request,
@@ -45577,14 +45456,14 @@ function withComments(request, comments, phrase) {
         review: { summary, note, comments: taken },
     };
 }
-function placeOf(comment) {
+function review_placeOf(comment) {
     const file = (0,rich_text/* code */.aY)((0,text_words/* shortenMiddle */.jM)(comment.path, maxPath));
     return (0,rich_text/* richText */.YD) `${file}${{ trusted: linesOf(comment) }}`;
 }
 function places(comments) {
     const named = comments.slice(0, maxNamed).flatMap((comment, index) => {
         const before = { trusted: index === 0 ? "" : ", " };
-        return [before, ...placeOf(comment)];
+        return [before, ...review_placeOf(comment)];
     });
     const more = comments.length - maxNamed;
     return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
@@ -45633,21 +45512,17 @@ const noPlan = {
 class Run {
     tools;
     thread;
-    beganAt;
     request;
     plan;
     memory = emptyMemory;
     comment;
     closed = [];
-    isAnnounced = false;
-    isRefused = false;
+    owesEnd = false;
     acceptedAt;
-    deadline = 0;
     #now;
     constructor(request, thread, tools) {
         this.tools = tools;
         this.thread = thread;
-        this.beganAt = tools.clock.elapsed();
         this.request = request;
         this.#now = beginning(request, tools);
         setOutputs({ jobId: request.jobId }, tools);
@@ -45657,9 +45532,6 @@ class Run {
     }
     advance(news) {
         this.#now = { ...this.#now, ...news };
-        const { state, job, contents } = this.#now;
-        const jobId = state.kind === "accepted" ? state.jobId : undefined;
-        setOutputs({ jobId, job, contents }, this.tools);
         return this.now;
     }
     setRequest(request) {
@@ -45674,22 +45546,17 @@ class Run {
         const remembered = memory.job?.id === jobId ? memory.job?.prLink : undefined;
         this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });
     }
-    saw(job) {
-        return this.advance({ job, prLink: job_pullOf(job) ?? this.#now.prLink });
+    sawPull(contents) {
+        setOutputs({ contents }, this.tools);
+        return this.advance({ contents });
     }
-    get shown() {
-        const { plan, memory, request, comment } = this;
-        if (plan?.kind === "unread")
-            return request.trigger === undefined ? undefined : comment;
-        const isOwed = this.isAnnounced || plan?.kind === "watch" || memory.lastState !== undefined;
-        return isOwed && !this.isRefused ? comment : undefined;
+    saw(job) {
+        setOutputs({ job }, this.tools);
+        return this.advance({ job, prLink: job_pullOf(job) ?? this.#now.prLink });
     }
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
-
-
-
 
 
 
@@ -45718,9 +45585,7 @@ async function runRequest(request, tools) {
     const needsNoMemory = request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
     const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
     reading.catch(() => { });
-    if (request.kind === "prompt" &&
-        request.asksForChanges &&
-        !(await isOnDocsPull(request, reading, tools)))
+    if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(reading, tools)))
         return endingOf(skippedFor("no-command"), thread, tools);
     const denied = await whyDenied(request, tools).catch((error) => answerUnknownRole(error, request, thread, tools));
     if (denied !== undefined)
@@ -45754,59 +45619,40 @@ function endingOf(outcome, thread, { runContext }, known = {}) {
 async function runJob(run, reading) {
     const { clock, log } = run.tools;
     const stop = heartbeat(clock, log, () => {
-        const { acceptedAt = run.beganAt } = run;
         const { job, state } = run.now;
         if (state.kind !== "accepted")
             return "Waiting for a response …";
-        return `${(0,text_words/* formatDuration */.a3)(clock.elapsed() - acceptedAt)}: the job's status is ${job?.status ?? "not known yet"}.`;
+        return `Waiting: the job's status is ${job?.status ?? "not known yet"}.`;
     });
     const outcome = await carryOut(run, reading)
         .catch((error) => outcomeOf(error, run))
         .finally(stop);
-    const tookMs = run.acceptedAt === undefined || run.plan?.kind === "watch"
-        ? undefined
-        : clock.elapsed() - run.acceptedAt;
+    const { acceptedAt } = run;
+    const tookMs = acceptedAt === undefined ? undefined : clock.elapsed() - acceptedAt;
     run.advance({ outcome, tookMs });
     return showEnd(outcome, run);
 }
 async function carryOut(run, reading) {
     const { tools, thread } = run;
-    const { signal, runContext, inputs, log } = tools;
+    const { signal, runContext, inputs } = tools;
     if (asksForLedger(run.request, inputs) && tools.github !== undefined)
         return await documentCommits(run, tools.github);
-    const recalled = await abortable(signal, reading);
+    const memory = await abortable(signal, reading);
     const { request: given } = run;
-    run.memory = recalled;
-    run.comment = new StatusComment(recalled.own, thread, tools);
-    const known = jobToRead(given, recalled, runContext.attempt);
-    const { job, facts } = await readCurrent(known, run).catch((error) => {
-        if (error instanceof errors/* ActionError */.lZ)
-            run.setPlan({ kind: "unread", error });
-        throw error;
-    });
-    const memory = job === undefined ? recalled : { ...recalled, job };
-    const plan = decide(given, memory, facts, runContext.attempt);
     run.memory = memory;
+    run.comment = new StatusComment(memory.own, thread, tools);
+    const known = jobToRead(given, memory, runContext.attempt);
+    run.owesEnd = memory.lastState !== undefined;
+    const facts = await abortable(signal, readFacts(known, tools)).catch((error) => holdBack(error, run));
+    const plan = decide(given, memory, facts, runContext.attempt);
     run.setPlan(plan);
-    const cause = plan.kind === "unread" ? plan.error.cause : undefined;
-    const isThreadGone = cause instanceof github_errors/* GitHubError */.y_ && cause.isGone;
-    const wouldSend = plan.kind === "create" || plan.kind === "message" || isThreadGone;
-    if (wouldSend && recalled.mayBeDeleted && !(await abortable(signal, thread.see())))
+    const wouldSend = plan.kind === "create" || plan.kind === "message";
+    if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see())))
         return skippedFor("deleted");
-    if (plan.kind === "unread") {
-        const { reason, message, advice } = plan.error.outcome;
-        throw new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, {
-            cause: plan.error,
-        });
-    }
+    if (plan.kind === "refuse")
+        return holdBack(plan.error, run);
     const request = await abortable(signal, takeComments(given, memory, tools));
     run.setRequest(request);
-    if (request.kind === "prompt")
-        log.group(`Prompt (${(0,text_words/* plural */.LS)(request.prompt.length, "character")})`, request.prompt);
-    if (memory.unread !== undefined && (plan.kind === "create" || plan.kind === "watch")) {
-        const { message, advice } = memory.unread.outcome;
-        log.warning("Thread not read", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${message} ${advice}`));
-    }
     if (plan.kind === "duplicate")
         return skippedFor("duplicate");
     if (plan.kind === "unlinked")
@@ -45824,32 +45670,34 @@ async function carryOut(run, reading) {
         if (skipped !== undefined)
             return skipped;
     }
-    if (inputs["dry-run"] || request.dryRun) {
-        const context = await abortable(signal, reads);
-        const prompt = promptFor(plan, context, run);
-        setOutputs({ prompt }, tools);
-        return answerDryRun(prompt, plan, withNote(request, context), thread, tools);
-    }
+    if (inputs["dry-run"] || request.dryRun)
+        return dryRun(plan, await abortable(signal, reads), run);
     await sendOrReplace(plan, reads, run);
     return await follow(run);
+}
+function holdBack(error, run) {
+    if (!(error instanceof errors/* ActionError */.lZ))
+        throw error;
+    run.owesEnd ||= run.request.trigger !== undefined;
+    const { reason, message, advice } = error.outcome;
+    throw new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: error });
 }
 function showEnd(outcome, run) {
     const { thread, tools } = run;
     const progress = run.now;
-    const shown = run.shown?.write(progress) ?? Promise.resolve(false);
-    const review = progress.state.kind === "accepted" ? progress.review : undefined;
-    const ending = endingOf(outcome, thread, tools, { ...progress, review });
+    const shown = run.owesEnd && run.comment ? run.comment.write(progress) : Promise.resolve(false);
+    const ending = endingOf(outcome, thread, tools, progress);
     return { ...ending, settled: showChecks(shown, ending, run) };
 }
 async function showChecks(shown, { settled }, run) {
-    const { tools, comment, thread, deadline } = run;
+    const { tools, comment, thread } = run;
     const { contents } = run.now;
     const isOverInTime = await settled;
     if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged)
         return;
     const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
-    const seen = await watchChecks(contents, deadline, tools).finally(stop);
-    const news = run.advance({ contents: seen });
+    const seen = await watchChecks(contents, tools).finally(stop);
+    const news = run.advance({ outcome: endOf("pull-request", run.sawPull(seen)) });
     const isNews = checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
     if (!isNews)
         return;
@@ -45859,13 +45707,7 @@ async function showChecks(shown, { settled }, run) {
 function outcomeOf(error, run) {
     if (error instanceof service_errors/* CancelledError */.cc)
         return endOf("cancelled", run.now);
-    const outcome = (0,errors/* errorOutcome */.zY)(error, run.tools.log);
-    if ((0,outcomes/* errorRowOf */.Qk)(outcome.reason).request === "unknown")
-        return { ...outcome, advice: lookFirst(run.now) };
-    const { plan, request } = run;
-    const { state, jobId } = run.now;
-    const isUnsent = plan?.kind === "message" && state.kind === "not-sent";
-    return isUnsent || request.trigger !== undefined ? outcome : errorWithJob(outcome, jobId);
+    return endOfError((0,errors/* errorOutcome */.zY)(error, run.tools.log), run.now);
 }
 
 // EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
@@ -46173,42 +46015,45 @@ function decoded(bytes) {
 
 
 
+
 const finalResponseMs = 3000;
 class Service {
     #options;
     constructor(options) {
         this.#options = options;
     }
-    async createJob(prompt, options) {
-        const request = { path: this.#jobPath(), body: { prompt } };
-        return await this.#call("create the job", request, this.#jobReader(), options);
+    createJob(prompt, options) {
+        return this.#askForJob("create the job", { below: [], prompt, options });
     }
-    async sendMessage(jobId, prompt, options) {
-        const request = { path: this.#jobPath(jobId, "message"), body: { prompt } };
-        return await this.#call("send the message", request, this.#jobReader(jobId), options);
+    sendMessage(jobId, prompt, options) {
+        return this.#askForJob("send the message", { below: [jobId, "message"], prompt, options });
     }
-    async getJob(jobId, options) {
-        const request = { path: this.#jobPath(jobId) };
-        return await this.#call("read the job", request, this.#jobReader(jobId), options);
+    getJob(jobId, options) {
+        return this.#askForJob("read the job", { below: [jobId], options });
     }
-    async getExport({ operation, path: name, query, schema }, options) {
-        const path = ["v1", "analytics", this.#options.projectId, ...name.split("/")];
-        const read = (response) => process_parse(schema, response);
-        return await this.#call(operation, { path, query }, read, options);
+    getExport(request, options) {
+        const { operation, query, schema } = request;
+        const path = ["v1", "analytics", this.#options.projectId, ...request.path.split("/")];
+        const read = (response) => process_parse(operation, schema, response);
+        return this.#call(operation, { path, query }, read, options);
     }
-    #jobPath(...below) {
-        return ["v2", "agent", this.#options.projectId, "job", ...below];
-    }
-    #jobReader(jobId) {
+    #askForJob(operation, asked) {
+        const { projectId, redact } = this.#options;
+        const { below, prompt, options } = asked;
+        const [jobId] = below;
         const mask = (key, value) => {
-            const masked = typeof value === "string" ? this.#options.redact(value) : value;
+            const masked = typeof value === "string" ? redact(value) : value;
             return key === "id" && masked !== value ? undefined : masked;
         };
-        return (response) => {
-            const parsed = process_parse(process_schemas/* jobSchema */.jQ, response, mask);
-            const isAnother = "value" in parsed && jobId !== undefined && parsed.value.id !== jobId;
-            return isAnother ? { problem: "the response is about another job" } : parsed;
+        const read = (response) => {
+            const job = process_parse(operation, service_schemas/* jobSchema */.jQ, response, mask);
+            if (jobId === undefined || job.id === jobId)
+                return job;
+            throw unreadable(operation, "the response is about another job");
         };
+        const path = ["v2", "agent", projectId, "job", ...below];
+        const body = prompt === undefined ? undefined : { prompt };
+        return this.#call(operation, { path, body }, read, options);
     }
     async #call(operation, request, read, options = {}) {
         const { signal } = options;
@@ -46217,14 +46062,10 @@ class Service {
             if (signal?.aborted)
                 throw new service_errors/* CancelledError */.cc(false);
             const response = await this.#send(request, signal);
-            if (response.status < 200 || response.status >= 300)
+            const isSuccess = response.status >= 200 && response.status < 300;
+            if (!isSuccess)
                 throw this.#refusal(operation, response);
-            const parsed = read(response);
-            if ("value" in parsed)
-                return parsed.value;
-            if ((0,service_errors/* isPostOperation */.aA)(operation))
-                throw new service_errors/* AmbiguousRequestError */.sm(operation, parsed.problem);
-            throw (0,service_errors/* invalidResponse */.Ff)(operation, parsed.problem);
+            return read(response);
         };
         try {
             const decide = (error) => nextTry(operation, error);
@@ -46258,18 +46099,23 @@ class Service {
         }
     }
 }
-function process_parse(schema, response, reviver) {
+function process_parse(operation, schema, response, reviver) {
     if (response.body instanceof transport_error/* TransportError */.w)
-        return { problem: response.body.message };
-    const json = (0,process_schemas/* parseJson */.qF)(response.body, reviver);
+        throw unreadable(operation, response.body.message);
+    const json = (0,text_json/* parseJson */.q)(response.body, reviver);
     if (json === undefined)
-        return { problem: notJson(response) };
-    const parsed = schema.safeParse(json);
-    if (parsed.success)
-        return { value: parsed.data };
-    const issues = parsed.error.issues.slice(0, 3);
+        throw unreadable(operation, notJson(response));
+    const { data, error } = schema.safeParse(json);
+    if (error === undefined)
+        return data;
+    const issues = error.issues.slice(0, 3);
     const where = issues.map(({ path }) => path.join(".") || "top level");
-    return { problem: `the response has the wrong shape (${where.join(", ")})` };
+    throw unreadable(operation, `the response has the wrong shape (${where.join(", ")})`);
+}
+function unreadable(operation, why) {
+    return (0,service_errors/* isPostOperation */.aA)(operation)
+        ? new service_errors/* AmbiguousRequestError */.sm(operation, why)
+        : (0,service_errors/* invalidResponse */.Ff)(operation, why);
 }
 function mayPass(status) {
     return status >= 500 || [408, 425, 429].includes(status);
@@ -46342,7 +46188,14 @@ function mayBeTaken(error) {
 
 
 
+
 const cancelledFlushMs = 4000;
+const cancelledOutcome = {
+    result: "cancelled",
+    reason: "",
+    message: (0,rich_text/* richText */.YD) `The run was cancelled.`,
+    advice: [],
+};
 function baseOf(host, signal) {
     const redact = maskSecrets();
     return {
@@ -46369,7 +46222,7 @@ async function run(host) {
     try {
         const ending = await runMode(base).catch((error) => failedEnding(error, base));
         const exitCode = tell(ending, base);
-        const isOver = (0,build_clock/* aborted */.Q)(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
+        const isOver = (0,clock/* aborted */.QH)(base.signal).then(() => base.clock.sleep(cancelledFlushMs));
         await Promise.race([ending.settled, isOver]);
         return exitCode;
     }
@@ -46389,7 +46242,6 @@ async function runMode(base) {
     const source = {
         get: (name) => getInput(name),
         readFile: (path) => readWorkspaceFile(workspace, path),
-        checkWritable: (path) => void resolveInWorkspace(workspace, path),
     };
     const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
     if (inputs.mode === "visitors")
@@ -46404,6 +46256,7 @@ async function runMode(base) {
         event,
         github,
         savePostState: savePostState,
+        deadline: clock.elapsed() + timeoutMs(inputs),
     };
     if ("problems" in inputs.connection) {
         if (request.kind === "prompt" && request.asksForChanges)
@@ -46446,10 +46299,7 @@ function connect({ connection }, { clock, log, redact, connections }) {
         throw inputError(connection.problems);
     const { key, project, base } = connection;
     const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
-    const onRetry = (why, waitMs) => {
-        const when = waitMs < 1000 ? "at once" : `in ${(0,text_words/* formatDuration */.a3)(waitMs)}`;
-        log.info(`Request failed (${why}); retrying ${when}.`);
-    };
+    const onRetry = (why, waitMs) => log.info(`Request failed (${why}); retrying in ${(0,text_words/* formatDuration */.a3)(waitMs)}.`);
     return {
         service: new Service({
             endpoint,
@@ -46478,9 +46328,7 @@ function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact 
     else if ((0,outcomes/* rowOf */.OB)(outcome).warns)
         log.warning(title, text);
     else
-        for (const line of [message, advice])
-            if (line !== "")
-                log.info(line);
+        [message, advice].filter(Boolean).forEach(log.info);
     if (outcome.result === "skipped" && outcome.reason !== "no-diff")
         return 0;
     try {
@@ -46505,15 +46353,8 @@ function readEvent(env, name, log) {
     return parseEvent(name, payload);
 }
 function failedEnding(error, base) {
-    if (!(error instanceof service_errors/* CancelledError */.cc))
-        return plainEnding((0,errors/* errorOutcome */.zY)(error, base.log), base);
-    const message = (0,rich_text/* richText */.YD) `The run was cancelled.`;
-    return plainEnding({
-        result: "cancelled",
-        reason: "",
-        message,
-        advice: [],
-    }, base);
+    const isCancelled = error instanceof service_errors/* CancelledError */.cc;
+    return plainEnding(isCancelled ? cancelledOutcome : (0,errors/* errorOutcome */.zY)(error, base.log), base);
 }
 function plainEnding(outcome, { runContext }) {
     return {
@@ -46523,13 +46364,11 @@ function plainEnding(outcome, { runContext }) {
     };
 }
 async function runPost(host) {
-    const edit = loadPostState();
-    if (edit === undefined)
-        return;
     const base = baseOf(host, new AbortController().signal);
     try {
+        const edit = loadPostState();
         const github = gitHubOf(getInput("github-token"), base);
-        if (github === undefined)
+        if (edit === undefined || github === undefined)
             return;
         await (0,github_comments/* commentThread */.k)(github, edit.number, edit.root).edit(edit.id, edit.body);
         base.log.info("The main step ended before it could update its comment; updated now.");
@@ -46557,7 +46396,7 @@ function processRuntime(crashCode) {
     return {
         env: process.env,
         scriptPath: process.argv[1],
-        clock: build_clock/* systemClock */.m,
+        clock: clock/* systemClock */.ml,
         onCancel: (cancel) => {
             for (const event of cancelEvents)
                 process.on(event, cancel);

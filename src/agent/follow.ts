@@ -18,19 +18,19 @@ export async function watch(
   const { tools, comment, thread } = run;
   run.owesEnd = true;
   const now = sharedTime(tools);
-  run.acceptedAt = resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at);
+  const acceptedAt = resumed && tools.clock.elapsed() - Math.max(0, now - resumed.at);
   const watching = run.advance({
     state: resumed ?? { kind: "accepted", jobId, as: "job", at: now },
   });
   tools.log.info(`Waiting for job ${jobId} …`);
   void comment?.write(watching);
   thread.react("eyes");
-  return await follow(run);
+  return await follow(run, acceptedAt);
 }
 
 /** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
-export async function follow(run: Run): Promise<Outcome> {
-  const { tools, plan, acceptedAt } = run;
+export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Outcome> {
+  const { tools, plan } = run;
   const { inputs } = tools;
   const { state } = run.now;
   const isWatch = plan?.kind === "watch";
@@ -59,7 +59,8 @@ export async function follow(run: Run): Promise<Outcome> {
     readPullContents(link, run.now.tip, tools),
     inTime,
   ]);
-  const ended = run.advance({ contents, isHidden, isLinked });
+  run.advance({ isHidden, isLinked });
+  const ended = run.sawPull(contents);
   // A follow-up that came too late is in no pull request.
   return endOf(isLate(contents) ? "no-changes" : "pull-request", ended);
 }

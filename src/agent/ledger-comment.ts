@@ -71,10 +71,6 @@ export class LedgerComment implements RequestComment {
     return this.#held.found?.comment.login;
   }
 
-  get updatedAt(): number | undefined {
-    return this.#held.found?.comment.updatedAt;
-  }
-
   /** Reads the comments of the thread. Throws an `ActionError` where GitHub does not show them. */
   async read(): Promise<void> {
     const { place, writes } = this.#thread;
@@ -155,6 +151,11 @@ export class LedgerComment implements RequestComment {
     const { found } = this.#held;
     if (others.length > 0) await this.#createOrEdit(place, others);
     else if (found !== undefined) await place.remove(found.comment.id);
+  }
+
+  /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
+  async accept(progress: Progress): Promise<void> {
+    await this.write(progress);
   }
 
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */

@@ -105,11 +105,8 @@ async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const outcome = await carryOut(run, reading)
     .catch((error: unknown) => outcomeOf(error, run))
     .finally(stop);
-  // The job of an earlier attempt may have ended long ago.
-  const tookMs =
-    run.acceptedAt === undefined || run.plan?.kind === "watch"
-      ? undefined
-      : clock.elapsed() - run.acceptedAt;
+  const { acceptedAt } = run;
+  const tookMs = acceptedAt === undefined ? undefined : clock.elapsed() - acceptedAt;
   run.advance({ outcome, tookMs });
   return showEnd(outcome, run);
 }
@@ -189,8 +186,7 @@ async function showChecks(shown: Promise<boolean>, { settled }: Ending, run: Run
   if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
   const seen = await watchChecks(contents, tools).finally(stop);
-  const outcome = endOf("pull-request", run.advance({ contents: seen }));
-  const news = run.advance({ outcome });
+  const news = run.advance({ outcome: endOf("pull-request", run.sawPull(seen)) });
   const isNews =
     checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
   if (!isNews) return;

@@ -4,6 +4,7 @@ import { pullOf } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { setOutputs } from "./outputs.ts";
 import { askedBy, beginning, type Progress } from "./progress.ts";
+import type { PullContents } from "./pull-contents.ts";
 import type { JobRequest } from "./request.ts";
 import type { RunThread } from "./thread.ts";
 import type { Tools } from "./tools.ts";
@@ -14,10 +15,10 @@ export type RequestComment = {
   readonly isRemembered: boolean;
   /** Its author; missing until GitHub has said it. */
   readonly login: string | undefined;
-  /** When it was written, by GitHub's clock, in epoch ms; missing until GitHub has said it. */
-  readonly updatedAt: number | undefined;
   /** Says that the request will be sent. Throws an `ActionError` where GitHub refuses: then nothing may be sent. */
   announce(progress: Progress): Promise<void>;
+  /** Names the job that the service has accepted the request as. */
+  accept(progress: Progress): Promise<void>;
   /** Shows the run. False, with a warning, where GitHub refuses, and where nothing is written. */
   write(progress: Progress): Promise<boolean>;
 };
@@ -78,7 +79,7 @@ export class Run {
   closed: readonly string[] = [];
   /** True where the comment has to show the end: it says that the request is on its way, or somebody waits for the answer. */
   owesEnd = false;
-  /** When the service accepted the request, by `Clock.elapsed`; missing where that is not known. */
+  /** When the service accepted what this run sent, by `Clock.elapsed`. */
   acceptedAt: number | undefined;
   #now: Progress;
 
@@ -95,12 +96,9 @@ export class Run {
     return { ...this.#now, isRemembered: this.comment?.isRemembered === true };
   }
 
-  /** The only place where the state of a run changes. Sets the outputs that are known by then. */
+  /** The only place where the state of a run changes. */
   advance(news: Partial<Progress>): Progress {
     this.#now = { ...this.#now, ...news };
-    const { state, job, contents } = this.#now;
-    const jobId = state.kind === "accepted" ? state.jobId : undefined;
-    setOutputs({ jobId, job, contents }, this.tools);
     return this.now;
   }
 
@@ -120,8 +118,15 @@ export class Run {
     this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });
   }
 
-  /** Takes in what the service says of the job. */
+  /** Takes in what GitHub shows of the pull request, and sets the outputs of that. */
+  sawPull(contents: PullContents | undefined): Progress {
+    setOutputs({ contents }, this.tools);
+    return this.advance({ contents });
+  }
+
+  /** Takes in what the service says of the job, and sets the outputs of that. */
   saw(job: Job): Progress {
+    setOutputs({ job }, this.tools);
     return this.advance({ job, prLink: pullOf(job) ?? this.#now.prLink });
   }
 }

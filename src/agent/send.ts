@@ -5,7 +5,7 @@ import type { Outcome } from "../outcomes.ts";
 import { AmbiguousRequestError, mayHaveBeenProcessed } from "../service/errors.ts";
 import { richText } from "../text/rich-text.ts";
 import { plural } from "../text/words.ts";
-import { asksForLedger, type PromptContext } from "./context.ts";
+import type { PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
 import type { Plan, Sending } from "./decide.ts";
 import { readForgottenPull } from "./docs-pull.ts";
@@ -69,14 +69,11 @@ async function announceAndPost(
     setOutputs({ prompt }, tools);
     log.info("Sending the request …");
     // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
-    const at = comment?.updatedAt ?? sharedTime(tools);
-    const { state, job } = await post(sending, prompt, at, tools);
+    const { state, job } = await post(sending, prompt, sharedTime(tools), tools);
     run.acceptedAt = clock.elapsed();
     run.advance({ state, jobId: state.jobId });
     // Before the log, so that the post step of a run that is killed from here on names the job.
-    const remembered = comment?.write(run.saw(job));
-    // The next run of a ledger sends what no job is known for. A status comment says of it that it may have been sent.
-    if (asksForLedger(run.request, tools.inputs)) await remembered;
+    await comment?.accept(run.saw(job));
     log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
     if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });

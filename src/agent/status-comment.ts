@@ -124,10 +124,6 @@ export class StatusComment implements RequestComment {
     return this.#own?.comment.login;
   }
 
-  get updatedAt(): number | undefined {
-    return this.#own?.comment.updatedAt;
-  }
-
   /**
    * Shows the run: creates the comment where there is none, and edits it else. A comment that was deleted is created once
    * more. False, with a warning, when GitHub refused, and where nothing is written.
@@ -151,6 +147,12 @@ export class StatusComment implements RequestComment {
     } catch (error) {
       throw announceError(error, this.#thread, this.#tools);
     }
+  }
+
+  /** It is written behind, so that a GitHub that hangs does not hold up the job. */
+  accept(progress: Progress): Promise<void> {
+    void this.write(progress);
+    return Promise.resolve();
   }
 
   async #show(progress: Progress, mustShow: boolean): Promise<boolean> {

@@ -7,7 +7,6 @@ import {
   poll,
   post,
   readFacts,
-  readJob,
 } from "../../src/agent/job.ts";
 import { setOutputs } from "../../src/agent/outputs.ts";
 import type { Job } from "../../src/service/schemas.ts";
@@ -398,12 +397,6 @@ describe("what is read before a follow-up", () => {
     cancel();
     const facts = readFacts({ id: "job_1", at: 0 }, tools);
     await expect(facts).rejects.toMatchObject({ name: "CancelledError" });
-  });
-
-  test("a single job is gone only after a second 404, two seconds later", async () => {
-    const { tools, clock } = toolsOf({ replies: [gone, gone] });
-    await expect(readJob("job_1", tools, {})).rejects.toMatchObject({ status: 404 });
-    expect(clock.sleeps).toEqual([2000]);
   });
 });
 

@@ -189,6 +189,7 @@ describe("nothing is sent where", () => {
     await announced(gitHub, "100");
     ledger.take(entryOf({ runId: "101", at: now, phase: "sending" }));
     await expect(ledger.announce(progress)).rejects.toMatchObject(busy);
+    expect([ledger.isRemembered, await ledger.write(ended)]).toEqual([false, false]);
     expect(await phases(gitHub)).toEqual(["100 sending"]);
   });
 

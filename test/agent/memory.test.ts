@@ -3,6 +3,7 @@ import { type Identity, type Marker, writeMarker } from "../../src/agent/marker.
 import { emptyMemory, readMemory } from "../../src/agent/memory.ts";
 import type { Comment } from "../../src/github/comments.ts";
 import { identity, marker, prLink, redact, signerOf } from "./fixture.ts";
+import { entryOf } from "./ledger-fixture.ts";
 
 const signer = signerOf();
 /** A comment with this marker; by another login or under another key, it is not ours. */
@@ -341,6 +342,14 @@ describe("the comment to edit", () => {
   ])("%s", (_, comments, isShared, id) => {
     expect(read(comments, isShared ? { command: "" } : {}, isShared).own?.comment.id).toBe(id);
   });
+});
+
+test.each([
+  ["continued by a command", identity.command, entryOf().jobId],
+  ["not by another run of a workflow", "", undefined],
+])("the job of a ledger is %s", (_, command, id) => {
+  const ledger = { conversation: identity.conversation, version: 1, entries: [entryOf()] };
+  expect(readMemory([], signer, { ...identity, command }, now, [ledger]).job?.id).toBe(id);
 });
 
 test("an empty thread is remembered like one that is not read", () => {

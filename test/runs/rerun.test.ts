@@ -100,16 +100,20 @@ describe("a re-run of a follow-up", () => {
     expect(again.requests.filter((request) => request === routes.get)).toHaveLength(3);
   });
 
-  test("whose answer was lost stays uncertain, also after a kill of which the post step told", async () => {
-    for (const isKilled of [false, true]) {
+  test("whose answer was lost stays uncertain, also after a kill, whether the post step told of it or not", async () => {
+    for (const [isKilled, isTold] of [
+      [false, true],
+      [true, true],
+      [true, false],
+    ]) {
       const thread = await begun();
       if (isKilled) loseRunner(thread);
       const lost = { [routes.message]: [{ error: reset() }] };
       const { outputs, postState } = await thread.comment(followUp, { service: lost });
       expect(outputs["reason"]).toBe("uncertain");
       thread.gitHub.allowAll();
-      if (isKilled) await thread.post(postState);
-      expect(thread.shown()).toContain(says.uncertain);
+      if (isKilled && isTold) await thread.post(postState);
+      expect(thread.shown()).toContain(isTold ? says.uncertain : says.working);
       // A third attempt still knows which job to look at.
       for (let attempt = 2; attempt <= 3; attempt++) {
         const again = await thread.rerun({ service: { ...follows, ...finishes } });

@@ -65,6 +65,8 @@ describe("the limits of time are what their names say", () => {
     expect(timed.outputs["result"]).toBe("timeout");
     // The wait for the service counts, too.
     expect(timed.took).toBe(7 * minute);
+    const refused = await runByClock({ prompt: "x", "timeout-minutes": "1" }, late);
+    expect([refused.outputs["reason"], refused.took]).toEqual(["rate-limit", 0]);
   });
 
   test("a minute for a reply, because somebody waits for it", async () => {
