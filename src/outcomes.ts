@@ -68,7 +68,7 @@ const errorRows = {
   "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
   payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
   forbidden: { headline: "Request not permitted", request: "refused", remedy: "key" },
-  "not-found": { headline: "Not found", request: "refused", remedy: "settings", losesJob: true },
+  "not-found": { headline: "Not found", request: "refused", remedy: "secrets", losesJob: true },
   "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
   refused: { headline: "Request refused", request: "refused", remedy: "settings" },
   service: { headline: "Service failing", request: "refused", remedy: "wait" },
@@ -76,7 +76,7 @@ const errorRows = {
   github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
   busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
   uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
-  answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
+  answer: { headline: "Invalid response", request: "refused", remedy: "wait" },
   file: { headline: "File not written", request: "not sent", remedy: "settings" },
   internal: {
     headline: "Error in the action",

@@ -49,7 +49,7 @@ test.each(reasons.error)(
     const adviceOf = (about: Partial<Progress>) =>
       toMarkdown(failedOutcome(thrown, { ...progress, jobId: "job_1", ...about }).advice);
     const isEnd = ["not-found", "internal", "uncertain"].includes(reason);
-    const how = " To continue job `job_1`, run a step with `job-id: job_1`.";
+    const how = " To go on waiting, run a step with `job-id: job_1` and no prompt.";
     const told = expect.stringMatching(isEnd ? /^(?!.*job_1)/ : new RegExp(`^${how}$`));
     expect(adviceOf({ isCommand: false })).toEqual(told);
     const others = [

@@ -3,7 +3,7 @@ import { url } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../outcomes.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeLink, codeSpan, escapeButCode, escapeInlineMarkdown, link } from "../text/markdown.ts";
-import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { code, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
 import type { Cut } from "./parse.ts";
 import type { Progress } from "./progress.ts";
@@ -16,7 +16,7 @@ const maxSummaryQuote = 1500;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(progress: Progress, marker: string): string {
-  const { outcome, state, asked, cut, review, forgotten, interrupts } = progress;
+  const { outcome, asked } = progress;
   const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
   const isUnseen = contents === undefined && !progress.isHidden;
@@ -24,28 +24,43 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const detail = isUnread
     ? richText`We could not read it: open it to see what changed.`
     : (text.detail ?? []);
+  const { forgotten, why, check, cut, review } = notesOn(outcome, progress);
+  const parts = [
+    ...opening({ ...text, detail }, contents),
+    forgotten,
+    sentences(why, nextStep([check, toMarkdown(text.next ?? [])], progress)),
+    quote(asked),
+    cut,
+    review,
+    footer(progress),
+  ];
+  return assemble(parts, marker);
+}
+
+/** What people have to know of a request beside how it ended; each is empty where there is nothing to say. */
+function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
+  const { state, forgotten, interrupts, cut, review } = progress;
+  const kind = state?.kind ?? "not-sent";
+  const isNews = interrupts && outcome?.pull !== "unchanged";
   const lost =
     forgotten === undefined
       ? []
       : richText`The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
-  const why = outcome === undefined ? [] : replacementText(outcome, progress);
-  const both =
-    interrupts && (outcome?.result === "pull-request" || outcome?.result === "failed")
-      ? richText`This request was sent while the agent was still working on the previous one: check that both changes are there.`
-      : [];
-  const parts = [
-    ...opening({ ...text, detail }, contents),
-    toMarkdown(lost),
-    sentences(...[why, both].map(toMarkdown), nextStep(text.next ?? [], progress)),
-    quote(asked),
+  const check =
+    isNews && outcome?.result === "pull-request"
+      ? "check that both changes are there: this request was sent while the agent was still working on the previous one."
+      : isNews && outcome?.result === "failed"
+        ? "the request before this one may be unfinished, too."
+        : "";
+  const isSent = outcome !== undefined && kind === "accepted" && review !== undefined;
+  return {
+    forgotten: toMarkdown(lost),
+    why: outcome === undefined ? "" : toMarkdown(replacementText(outcome, progress)),
+    check,
     // What is said of mails is true only of what was sent.
-    cut === "rest" || state.kind !== "not-sent" ? cutText(cut) : "",
-    outcome !== undefined && state.kind === "accepted" && review !== undefined
-      ? toMarkdown(richText`Sent ${review}.`)
-      : "",
-    footer(progress),
-  ];
-  return assemble(parts, marker);
+    cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
+    review: isSent ? toMarkdown(richText`Sent ${review}.`) : "",
+  };
 }
 
 /** What is left out below a command. */
@@ -77,7 +92,7 @@ export function renderLinkComment(
 ): string {
   const isThread = label.startsWith("#");
   const origin = `This pull request was made ${isThread ? "for" : "by"} ${link(label, url)}.`;
-  const how = `To change something while it is open, comment ${codeSpan(triggerPhrase)} and the change you want.`;
+  const how = `To change something while it is open, comment ${codeSpan(triggerPhrase)} and the change you want, if commands are set up.`;
   return assemble([sentences(origin, how)], marker);
 }
 
@@ -97,13 +112,14 @@ function workingText({ startedAt, interrupts, review, jobId = "" }: Progress): C
   return { icon: "⏳", title, detail };
 }
 
-/** The next step, addressed to the author of the command so that GitHub notifies them. */
-function nextStep(next: RichText, { outcome, mention }: Progress): string {
-  const text = toMarkdown(next);
+/** The next steps, addressed to the author of the command so that GitHub notifies them. */
+function nextStep(steps: readonly string[], { outcome, mention }: Progress): string {
+  const [first = "", ...others] = steps.filter((step) => step !== "");
+  const rest = others.map(upperFirst);
   // Another workflow answers a command that this run skips.
   const isOver = outcome !== undefined && outcome.result !== "skipped";
-  if (isOver && mention !== undefined) return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-  return upperFirst(text);
+  if (!isOver || mention === undefined) return sentences(upperFirst(first), ...rest);
+  return sentences(first === "" ? `@${mention}` : `@${mention}, ${first}`, ...rest);
 }
 
 /** The request on one line, shortened. */
@@ -152,18 +168,8 @@ export function renderSummary(
   progress: Partial<Progress>,
   { sourceUrl, commentUrl }: { sourceUrl: string | undefined; commentUrl?: string | undefined },
 ): string {
-  const {
-    state,
-    jobId,
-    job,
-    prLink,
-    contents,
-    tookMs,
-    asked = "",
-    review,
-    range = [],
-    notes = [],
-  } = progress;
+  const { jobId, job, prLink, contents, tookMs, asked = "", range = [], notes = [] } = progress;
+  const { forgotten, why, check, cut, review } = notesOn(outcome, progress);
   const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
   const reason =
     sourceUrl === undefined
@@ -175,7 +181,9 @@ export function renderSummary(
       ? ""
       : `Pull request: ${toMarkdown([url(prLink)])}`,
     jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
-    commentUrl === undefined ? "" : link("Comment in the thread", commentUrl),
+    commentUrl === undefined
+      ? ""
+      : link(range.length > 0 ? "Table of commits" : "Comment in the thread", commentUrl),
     tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,
   ];
@@ -185,9 +193,11 @@ export function renderSummary(
     ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
     toMarkdown(richText`${range}${notes}`),
     facts.filter((fact) => fact !== "").join(" · "),
-    upperFirst(toMarkdown(outcome.advice)),
+    forgotten,
+    sentences(why, ...[check, toMarkdown(outcome.advice)].map(upperFirst)),
     quote(asked, maxSummaryQuote),
-    review === undefined || state?.kind !== "accepted" ? "" : toMarkdown(richText`Sent ${review}.`),
+    cut,
+    review,
   ];
   return `${paragraphs(parts)}\n`;
 }

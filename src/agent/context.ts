@@ -77,12 +77,24 @@ export function renderContext(
   // A file that GitHub's list leaves out may match.
   const hasNothing = changes === undefined || (isNothing && changes.complete);
   if (hasNothing && dependsOnDiff(request, tools.inputs))
-    return { ...noContext, skipped: skippedFor("no-diff"), changes };
+    return { ...noContext, skipped: skippedFor("no-diff", whyNothing(changes, files)), changes };
   const shown = changes && files && { ...changes, files, total: changes.files.length };
   const diff = renderDiffContext(source, shown);
   // With `auto`, the job knows the diff already when a follow-up comes.
   const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
   return { create: diff, message, changes };
+}
+
+/** Why there is nothing to document in the files that `diff-paths` is about; missing where none was read. */
+function whyNothing(
+  changes: Changes | undefined,
+  files: Changes["files"] | undefined,
+): RichText | undefined {
+  if (files === undefined) return undefined;
+  if (changes?.files.length === 0) return undefined;
+  return files.length === 0
+    ? richText`No changed file matches ${code("diff-paths")}.`
+    : richText`Only lock files, pictures or generated files changed.`;
 }
 
 /** Where the request is. */
@@ -114,12 +126,12 @@ async function readChanges(
   if (!("why" in found)) return found;
   const { why, advice, cause } = found;
   if (dependsOnDiff(request, tools.inputs)) {
-    const what = richText`It is not known what changed: ${why}.`;
-    const next = richText`Nothing was sent. ${advice}`;
-    throw new ActionError(cause === undefined ? "input" : "github", what, next, { cause });
+    const what = richText`It is not known what changed: ${why}. Nothing was sent.`;
+    throw new ActionError(cause === undefined ? "input" : "github", what, advice, { cause });
   }
-  // By default, and of a command in an issue, nobody has asked for files that are not there.
-  const isAsked = source !== undefined || request.trigger === undefined;
+  // By default, and in an issue, nobody has asked for files that are not there.
+  const isOfIssue = tools.event.thread?.isPullRequest === false;
+  const isAsked = source !== undefined || (request.trigger === undefined && !isOfIssue);
   const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
   if (!isExpected) return {};
   const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${advice}`);
@@ -137,18 +149,18 @@ async function findChanges(
   const nothing = { why: richText`there is nothing to compare this ${name} event with`, advice };
   if (source === "nothing") return {};
   if (source === "first push") return nothing;
-  if (source === undefined) return { why: richText`this ${name} event names none`, advice };
+  if (source === undefined) return { why: richText`this ${name} event names no change`, advice };
   if (source === "new tag")
     throw new ActionError(
       "input",
       richText`A new tag names no commit to compare with.`,
-      richText`Nothing was sent. Set ${range} to what it brings, as in ${code(`v1.0.0...\${{ github.ref_name }}`)}.`,
+      richText`Set ${range} to what it brings, as in ${code(`v1.0.0...\${{ github.ref_name }}`)}.`,
     );
   if (github === undefined) {
     const token = code("github-token");
     return {
-      why: richText`the step has no ${token}`,
-      advice: richText`Remove ${token} from the step to use the token of the job.`,
+      why: richText`${token} is empty`,
+      advice: richText`To use the token of the job, remove that line from the step.`,
     };
   }
   try {
@@ -156,7 +168,7 @@ async function findChanges(
     return changes === undefined ? nothing : { changes };
   } catch (cause) {
     if (!(cause instanceof GitHubError)) throw cause;
-    const why = richText`GitHub did not give them (${cause.whyText})`;
+    const why = richText`GitHub did not give the changed files (${cause.whyText})`;
     return { why, advice: comparisonAdvice(cause, source), cause };
   }
 }
@@ -181,6 +193,6 @@ function comparisonAdvice(error: GitHubError, { kind }: DiffSource): RichText {
   if (kind === "pull-request") return error.advice("pull-requests: read");
   // GitHub answers 404 as well where the token may not see a private repository's contents.
   if (error.status === 404)
-    return richText`Check that both ends exist, and that the job has “permissions: contents: read”.`;
+    return richText`Check that both ends exist, and that the job has ${code("permissions: { contents: read }")}.`;
   return error.advice("contents: read");
 }

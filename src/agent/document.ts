@@ -23,7 +23,7 @@ import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
 import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
-import { skippedFor } from "./sentences.ts";
+import { laterThan, skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
 /**
@@ -46,6 +46,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
   if (next.kind === "uncertain") {
     const { tip, jobId: to } = next.entry;
+    run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
     const why =
       "an earlier attempt of this run may have sent it, and what the service answered is not known";
     throw mayBeSent({ to, why }, tip !== undefined, run);
@@ -137,15 +138,18 @@ async function judgeLive(entries: readonly Entry[], head: string, tools: Tools):
 function notKnown({ base }: Entry, head: string, error: ActionError): ActionError {
   const { reason, message, advice } = error.outcome;
   const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+  // What is said of the job of a run is not true of an earlier one.
+  const isJobs = reason === "service" || reason === "rate-limit";
+  const again = isJobs ? richText`Re-run the workflow${{ trusted: laterThan(reason) }}.` : advice;
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
   const byHand = isOfGitHub
-    ? richText` If this lasts, start ${code("by-hand.yml")} with ${range}.`
+    ? richText` If this lasts, start ${code("by-hand.yml")} with ${range}: the next run that succeeds sends them again.`
     : [];
   return new ActionError(
     reason,
     richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.`,
-    richText`${advice}${byHand}`,
+    richText`${again}${byHand}`,
     { cause: error },
   );
 }

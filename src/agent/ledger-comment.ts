@@ -248,7 +248,7 @@ export class LedgerComment implements RequestComment {
     if (body.length <= maxBody) return body;
     throw new ActionError(
       "github",
-      richText`The comment that remembers what is documented would be longer than GitHub allows, so nothing was sent.`,
+      richText`The table of commits is full, so nothing was sent.`,
       richText`Merge or close the documentation pull requests that are open, then re-run the workflow.`,
     );
   }
@@ -281,7 +281,7 @@ export function otherRun(): ActionError {
   return new ActionError(
     "busy",
     richText`Another run is sending a request of this conversation at this moment, so nothing was sent.`,
-    richText`Re-run the workflow in a few minutes. Workflows that write to one conversation need the same ${code("concurrency")} group.`,
+    richText`Re-run the workflow in ten minutes. Workflows that write to one conversation need the same ${code("concurrency")} group.`,
   );
 }
 

@@ -37,15 +37,16 @@ export function renderLedger(
   const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     const became = toMarkdown(becameOf(entry, takenBy, place, now));
-    const cut = entry.isCut ? " (GitHub lists only 300 of the changed files)" : "";
+    const cut = entry.isCut ? " (the agent saw only 300 of the changed files)" : "";
     return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
   });
   // A workflow may have several tables, such as one for each package.
   const name = conversation === threadConversation ? "" : ` (${codeSpan(conversation, 60)})`;
   const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
+  // Of several tables in a thread, a command is about the newest job of all.
+  const here = richText`here: it goes to the newest job on this page`;
   const there =
-    open &&
-    (pullRequestIn(place, open.link) ? richText`on ${pullLink(open, place)}` : richText`here`);
+    open && (pullRequestIn(place, open.link) ? richText`on ${pullLink(open, place)}` : here);
   return assemble(
     [
       `**Documented by** ${link(workflow, workflowUrl)}${name}`,
@@ -53,7 +54,7 @@ export function renderLedger(
       ...entries.map((entry) => toMarkdown(gapText(entry, place)).trim()),
       there === undefined
         ? ""
-        : `To change something, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
+        : `If commands are set up, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
       `<sub>Updated ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
     ],
     marker,
@@ -88,13 +89,13 @@ function becameOf(
     case "sending":
       return takenBy === undefined && why === undefined && now - at < sendingMs
         ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
-        : richText`${missing} We can't tell whether ${place.service} received this. ${follows}`;
+        : richText`${missing} We can't tell whether ${place.service} received the request. ${follows}`;
     case "sent": {
-      const into = pull === undefined ? [] : richText`, for ${pullLink(pull, place)}`;
+      const into = pull === undefined ? [] : richText`, to continue ${pullLink(pull, place)}`;
       return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}${into}`;
     }
     case "undone":
-      return richText`${missing} ${undoneText(entry, place)} ${follows}`;
+      return richText`${missing} ${undoneText(entry, takenBy, place)} ${follows}`;
     case "ended":
       if (pull === undefined)
         return richText`➖ No pull request: most likely nothing needed to change`;
@@ -106,20 +107,19 @@ function becameOf(
 
 /** When the commits of an entry come again. */
 function nextText({ phase, jobId, why }: Entry): RichTextPart {
-  // The marker of the table holds the key and the project.
-  if (why === "api-key" || why === "not-found")
-    return { trusted: "A run with a key and project that work sends it, in a table of its own." };
-  if (phase === "ended") return { trusted: "The next run with new commits sends it once more." };
+  if (why === "api-key") return { trusted: "The next run with a valid key sends them." };
+  if (why === "not-found") return { trusted: "The next run with the right project sends them." };
+  if (phase === "ended") return { trusted: "The next run with new commits sends them once more." };
   if (phase === "sending")
-    return { trusted: "The next run sends it again: it may be documented twice." };
+    return { trusted: "The next run sends them again: they may be documented twice." };
   return phase === "undone" && jobId === undefined
-    ? { trusted: "The next run that succeeds sends it." }
-    : { trusted: "The next run sends it again." };
+    ? { trusted: "The next run that succeeds sends them." }
+    : { trusted: "The next run sends them again." };
 }
 
 function takenText({ phase, jobId }: Entry, { at }: Entry): RichTextPart {
   const on = writtenMoment(at);
-  if (phase === "sending") return { trusted: `Sent again on ${on}: it may be documented twice.` };
+  if (phase === "sending") return { trusted: `Sent again on ${on}: they may be documented twice.` };
   return { trusted: jobId === undefined ? `Sent on ${on}.` : `Sent again on ${on}.` };
 }
 
@@ -130,11 +130,11 @@ function pullText(pull: PullFacts, place: LedgerPlace): RichText {
   const since = { trusted: day && ` since ${day}` };
   switch (pull.state) {
     case "hidden":
-      return richText`➖ ${shown}. GitHub does not show this workflow whether it was merged.`;
+      return richText`➖ ${shown} (not visible to this workflow; counts as documented)`;
     case "merged":
       return richText`✅ ${shown}, merged${on}`;
     case "closed":
-      return richText`❌ ${shown} was closed again${on}: not sent a third time`;
+      return richText`❌ ${shown} was closed${on}, too: its commits do not come again`;
     case "open":
       return pull.conflict === undefined
         ? richText`⏳ ${shown}, open${since}`
@@ -146,15 +146,21 @@ const undoneTexts: Readonly<Record<string, string>> = {
   failed: "The job failed.",
   archived: "The job was archived.",
   gone: "The job no longer exists.",
-  cancelled: "Not sent: the run was cancelled.",
+  cancelled: "The run was cancelled.",
+  "not-found": "Not sent: no such project.",
 };
 
-function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
+function undoneText(
+  { why = "", pull }: Entry,
+  takenBy: Entry | undefined,
+  place: LedgerPlace,
+): RichText {
   if (why === "late" && pull !== undefined)
     return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
   const reason = reasons.error.find((one) => one === why);
+  const notYet = takenBy === undefined ? "Not sent" : "Not sent at first";
   const notSent =
-    reason === undefined ? "Not sent." : `Not sent: ${lowerFirst(errorRowOf(reason).headline)}.`;
+    reason === undefined ? `${notYet}.` : `${notYet}: ${lowerFirst(errorRowOf(reason).headline)}.`;
   const open = pull?.state === "open" ? richText` ${pullLink(pull, place)} is still open.` : [];
   return [{ trusted: undoneTexts[why] ?? notSent }, ...open];
 }
@@ -183,7 +189,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
       ? richText` Some may be documented twice, because an earlier request may have arrived.`
       : []),
     ...(isDiverged
-      ? richText` The branch was force-pushed: they begin at the last commit that both histories share.`
+      ? richText` The branch was force-pushed: these commits begin at the last commit that both histories share.`
       : []),
     ...(entry.isCut
       ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
@@ -198,12 +204,12 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
   const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
   const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
   const before = startsHere
-    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}.`
+    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, those commits do not come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, its commits do not come again.`,
   );
   return richText` The API key, the project or the repository's name changed on ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }

@@ -27,6 +27,8 @@ export type Progress = Readonly<{
   isCommand: boolean;
   /** True for a command in a review, whose inline comments no other comment would bring along. */
   isReview: boolean;
+  /** True for a review that asks for changes: it never begins a job. */
+  asksForChanges?: boolean;
   /** True where people can start a run of the workflow by hand. */
   canStart: boolean;
   timeoutMs: number;
@@ -94,6 +96,7 @@ export function beginning(request: AgentRequest, tools: Tools): Progress {
     issuesUrl: runContext.issuesUrl,
     isCommand: trigger !== undefined,
     isReview: trigger?.kind === "review",
+    asksForChanges: request.kind === "prompt" && request.asksForChanges === true,
     canStart: runContext.eventName === "workflow_dispatch",
     timeoutMs: timeoutMs(inputs),
     mention: mentionOf(trigger, inputs),

@@ -16,7 +16,14 @@ import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
 import { isLate, readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
-import { answeredWith, type CommentText, commentText, endOf, skippedFor } from "./sentences.ts";
+import {
+  answeredWith,
+  becauseOf,
+  type CommentText,
+  commentText,
+  endOf,
+  skippedFor,
+} from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, sharedTime, type ThreadTools, type Tools } from "./tools.ts";
 
@@ -301,7 +308,7 @@ export function statusText(status: string, at: number, now: number, about: Progr
   const text = commentText(endOf(status === "completed" ? done : status, about), about);
   if (!isFresh(now - at)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
-  return { ...text, next };
+  return { ...text, icon: "⏳", next };
 }
 
 /** Why a request on a documentation pull request was not sent: its job, which a comment may name, is not known here. */
@@ -321,13 +328,10 @@ export function unlinkedText(
 
 /** Why a review that asks for changes was not sent: it never begins a job. */
 export function noFollowUpText(why: Replacement | undefined, phrase: string): CommentText {
-  const over =
-    why === "merged" || why === "closed"
-      ? richText`this pull request was ${{ trusted: why }}`
-      : richText`the job of this pull request is over`;
+  const over = why === undefined ? "job is over" : becauseOf[why];
   return {
     title: richText`Nothing was sent.`,
-    detail: richText`${over}, and a review starts no new job.`,
+    detail: richText`The earlier ${{ trusted: over }}, and a review starts no new job.`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };
 }
@@ -353,12 +357,12 @@ export function dryRunText(sending: Sending, review: RichText | undefined): Comm
 
 /** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */
 export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): CommentText {
-  const { points = [], advice } = inputError(problems).outcome;
-  const how = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
-  const quickstart = sourceUrl === undefined ? [] : richText` (${how})`;
+  const { points = [] } = inputError(problems).outcome;
+  const quickstart = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
+  const how = sourceUrl === undefined ? { trusted: "summary of the workflow run" } : quickstart;
   return {
     icon: "❌",
     title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
-    next: richText`ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${advice} After that, repeat the command in a new comment.`,
+    next: richText`ask someone who can edit this repository's settings to fix this: the ${how} says how. Then repeat the command in a new comment.`,
   };
 }

@@ -29,19 +29,21 @@ export type CommentText = {
   next?: RichText;
 };
 
-/** How to send a request again that an older job did not carry out. */
-function sendAgain({ isCommand, phrase }: Progress): RichText {
-  const how = isCommand
-    ? richText`reply ${code(`${phrase} --new`)} and your request`
-    : richText`re-run the workflow`;
+/** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
+function sendAgain({ isCommand, isReview, asksForChanges, phrase }: Progress): RichText {
+  const how =
+    isCommand && (!isReview || asksForChanges)
+      ? richText`reply ${code(`${phrase} --new`)} and your request`
+      : richText`re-run the workflow`;
   return richText`to try again, ${how}: it starts a new, paid job.`;
 }
 
-/** How a workflow asks again where a re-run would send nothing, or would run an old file of it. */
-function newRun({ canStart, phrase }: Progress): RichText {
-  return canStart
-    ? richText`start a new run of the workflow.`
-    : richText`comment ${code(phrase)} and the request, where commands are set up.`;
+/** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
+function newRun({ canStart, isRemembered, phrase }: Progress): RichText {
+  if (canStart) return richText`start a new run of the workflow.`;
+  return isRemembered
+    ? richText`comment ${code(phrase)} and the request, if commands are set up.`
+    : richText`re-run the workflow.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
@@ -54,31 +56,30 @@ function repeatCommand({ isReview }: Progress, when = ""): RichText {
 
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
 function askForStatus(about: Progress, when: string): RichText {
-  const { isCommand, isRemembered, phrase, service, jobId = "" } = about;
-  if (isCommand && !isRemembered)
-    return richText`look for the pull request in the ${service.dashboard}${{ trusted: when }}.`;
+  const { isRemembered, phrase, service } = about;
   return isRemembered
     ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-    : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
+    : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
 }
 
-function lookLater(about: Progress): RichText {
-  if (about.isCommand || !about.isRemembered) return askForStatus(about, " in ten minutes");
+function lookLater(about: Progress, when = " in ten minutes"): RichText {
+  if (about.isCommand || !about.isRemembered) return askForStatus(about, when);
   const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
   return richText`To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
 
 /** Where a workflow's readers can continue the job with a command; missing where they cannot. */
-function placeOf({ isLinked, prLink, range }: Progress): RichText | undefined {
-  if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}`;
-  return range === undefined ? undefined : richText` below the table of commits`;
+function placeOf({ isLinked, prLink, range, isRemembered }: Progress): RichText | undefined {
+  if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
+  if (range !== undefined) return richText` below the table of commits, if commands are set up`;
+  return isRemembered ? richText` in this thread, if commands are set up` : undefined;
 }
 
 function expectedChange(about: Progress): RichText {
   const { isCommand, phrase } = about;
   const change = richText`${code(phrase)} with the page and the change`;
   if (isCommand) return richText`if you expected a change, reply ${change}.`;
-  const place = placeOf(about) ?? richText`, where commands are set up`;
+  const place = placeOf(about) ?? richText`, if commands are set up`;
   return richText`If you expected a change, comment ${change}${place}.`;
 }
 
@@ -106,9 +107,13 @@ export function lookFirst(about: Progress): RichText {
     : isCommand
       ? repeatCommand(about)
       : newRun(about);
-  return isFollowUp
-    ? richText`check whether the ${service.dashboard} shows the job at work, and whether ${linkOr("the documentation", prLink)} has the change. If neither, ${again}`
-    : richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+  if (isFollowUp) {
+    const look = isCommand
+      ? richText`reply ${code(`${phrase} --status`)} and look`
+      : richText`look at the ${service.dashboard} and`;
+    return richText`${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
+  }
+  return richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
 /** The link to a pull request, or these words where there is none. */
@@ -164,8 +169,10 @@ function afterPull(about: Progress): RichText {
     return isCommand
       ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
       : [];
-  if (isCommand && isFollowUp && isHidden)
-    return richText`if it was merged, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`;
+  if (isFollowUp && isHidden)
+    return isCommand
+      ? richText`if it was merged, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
+      : [];
   const failed = failedChecks(contents).length;
   const isInConflict = contents?.pull.conflict !== undefined;
   const place = isCommand ? [] : placeOf(about);
@@ -174,11 +181,12 @@ function afterPull(about: Progress): RichText {
     const checks = failed === 1 ? "check" : "checks";
     // People paste this as a command, and others choose the name of a check.
     const fix = code(`${phrase} fix the failing ${checks}`);
-    const how =
-      place === undefined
-        ? richText`fix what failed in the pull request itself: commands do not work there.`
-        : richText`to have the failed ${{ trusted: checks }} fixed, ${verb} ${fix}${place}.`;
-    return isInConflict ? richText`${how} Resolve the conflict before you merge.` : how;
+    const first = isInConflict
+      ? richText`resolve the conflict, then`
+      : richText`to have the failed ${{ trusted: checks }} fixed,`;
+    return place === undefined
+      ? richText`fix what failed in the pull request itself: commands do not work there.`
+      : richText`${first} ${verb} ${fix}${place}.`;
   }
   if (isInConflict) return richText`resolve the conflict before you merge.`;
   if (place === undefined)
@@ -197,7 +205,7 @@ function leftIn({ isFollowUp, prLink }: Progress): RichText {
 /** What is not known of a follow-up's pull request that GitHub does not show. */
 function hiddenText({ isHidden, isFollowUp, prLink }: Progress): RichText {
   if (!isHidden || !isFollowUp || prLink === undefined) return [];
-  return richText`GitHub does not show ${url(prLink)} to this workflow: if it was merged, this is in no pull request.`;
+  return richText`GitHub does not show ${url(prLink)} to this workflow: if it was merged, your request is not in it.`;
 }
 
 function cancelledText(about: Progress): CommentText {
@@ -243,7 +251,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): Comm
       if (isLate(about.contents)) return lateText(about);
       return {
         title: richText`No pull request.`,
-        detail: richText`Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
+        detail: richText`Most likely nothing needed to change. If the project publishes without review, the change may be live: check the page.`,
         next: expectedChange(about),
       };
     case "failed":
@@ -254,8 +262,8 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): Comm
       };
     case "archived":
       return {
-        title: richText`The job was archived.`,
-        detail: richText`Someone archived it in the ${service.dashboard}: it will not continue.`,
+        title: richText`Someone archived the job in the ${service.dashboard}.`,
+        detail: richText`It will not continue.`,
         next: sendAgain(about),
       };
     case "timeout":
@@ -284,7 +292,7 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
   quoted: richText`The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
-  "no-diff": richText`No changed file matches ${code("diff-paths")}, or nothing changed.`,
+  "no-diff": richText`Nothing changed.`,
   deleted: richText`The command was deleted before its turn, so nothing was sent.`,
   duplicate: richText`Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
@@ -327,7 +335,7 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
     case "bot":
       return denied(
         richText`${user} is a bot. Bots can run commands only when ${code("allowed-users")} names them.`,
-        richText`To allow it, add the login to ${code("allowed-users")}.`,
+        richText`To allow it, add the login to ${code("allowed-users")}, if you trust all that it quotes.`,
       );
     case "re-run":
       return denied(
@@ -349,13 +357,15 @@ function told({ title, detail = [], next = [] }: CommentText): Pick<Outcome, "me
 /** The outcome of a run that an error ends. */
 export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
   if (isUnknown(error, about)) return { ...error, advice: lookFirst(about) };
+  if (error.reason === "internal") return { ...error, advice: reportIt(about) };
+  if (isOfGoneJob(error, about)) return { ...error, advice: startAnew(about) };
   const { jobId, isCommand, isFollowUp, state } = about;
   // A step that watches the job would not send a follow-up that was not sent.
   const isUnsent = isFollowUp && state.kind === "not-sent";
   // Whoever gave a command asks for its status instead.
   if (jobId === undefined || isCommand || isUnsent || errorRowOf(error.reason).losesJob)
     return error;
-  const advice = richText`${error.advice} To continue job ${code(jobId)}, run a step with ${code(`job-id: ${jobId}`)}.`;
+  const advice = richText`${error.advice} To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
   return { ...error, advice };
 }
 
@@ -394,16 +404,14 @@ function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
 
 /** What is said of a job that could not be followed to its end. */
 function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { isCommand, phrase } = about;
-  const { reason, message, points: [cause = message] = [] } = outcome;
-  if (reason === "not-found")
+  const { isCommand } = about;
+  const { message, reason, points: [cause = message] = [] } = outcome;
+  if (isOfGoneJob(outcome, about))
     return {
       icon: "⚠️",
       title: richText`The job is gone.`,
       detail: message,
-      next: isCommand
-        ? richText`to start a new paid job, reply ${code(phrase)} and the change you want.`
-        : richText`To start a new paid job, ${newRun(about)}`,
+      next: startAnew(about),
     };
   return {
     icon: "⚠️",
@@ -412,7 +420,7 @@ function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
     next: isCommand
       ? afterError(outcome, about)
       : whoCanFix(outcome) === undefined
-        ? lookLater(about)
+        ? lookLater(about, laterThan(reason))
         : outcome.advice,
   };
 }
@@ -431,8 +439,8 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
 }
 
 /** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
-function runAgain({ reason }: ErrorOutcome, about: Progress): RichText {
-  const isInFile = errorRowOf(reason).remedy === "settings";
+function runAgain(outcome: ErrorOutcome, about: Progress): RichText {
+  const isInFile = whoCanFix(outcome) === fixers.settings;
   if (!isInFile) return richText`re-run the workflow.`;
   return about.canStart
     ? newRun(about)
@@ -441,20 +449,25 @@ function runAgain({ reason }: ErrorOutcome, about: Progress): RichText {
 
 /** What to do after an error in a run that a workflow started. */
 function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
-  return whoCanFix(outcome) === undefined
-    ? outcome.advice
-    : richText`${outcome.advice} Then ${inSentence(then)}`;
+  const { advice, reason } = outcome;
+  const isDone = advice === runLater || errorRowOf(reason).remedy !== "wait or fix";
+  return whoCanFix(outcome) === undefined && isDone
+    ? advice
+    : richText`${advice} Then ${inSentence(then)}`;
 }
 
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
 export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
   const { reason, advice, isAboutPrompt } = outcome;
-  const { state, phrase, issuesUrl } = about;
+  const { state, phrase } = about;
   if (isAboutPrompt)
     return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
-  // The job takes no more messages.
-  if (reason === "refused" && about.isFollowUp && state.kind !== "accepted")
-    return sendAgain(about);
+  // The job is at work, or takes no more messages.
+  if (reason === "refused" && about.isFollowUp && state.kind !== "accepted") {
+    const later = repeatCommand(about, " when the agent has finished");
+    const anew = richText`reply ${code(`${phrase} --new`)} and your request`;
+    return richText`${later} If the job is over, ${anew}: it starts a new, paid job.`;
+  }
   const who = whoCanFix(outcome);
   const again = (when = ""): RichText => {
     if (state.kind === "accepted") return askForStatus(about, when);
@@ -469,15 +482,34 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
       : again();
   if (who !== undefined)
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
-  const report =
-    issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
   const { remedy } = errorRowOf(reason);
-  if (remedy === "report")
-    return richText`${again()} If it fails again, please ${report} with the log of this run.`;
-  const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
-  return remedy === "wait or fix"
+  if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
+  const later = again(laterThan(reason));
+  return remedy === "wait or fix" && advice !== runLater
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
+}
+
+/** When something that failed so may be over, with a space before it. */
+export function laterThan(reason: ErrorOutcome["reason"]): string {
+  return errorRowOf(reason).remedy === "wait an hour" ? " in an hour" : " in ten minutes";
+}
+
+function reportIt({ issuesUrl }: Progress): RichText {
+  const report =
+    issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
+  return richText`please ${report} with the log of this run.`;
+}
+
+/** True where the service does not know the job that it has accepted the request as. */
+function isOfGoneJob({ reason }: ErrorOutcome, { state }: Progress): boolean {
+  return reason === "not-found" && state.kind === "accepted";
+}
+
+function startAnew(about: Progress): RichText {
+  const { isCommand, phrase } = about;
+  const how = isCommand ? richText`reply ${code(phrase)} and the change you want.` : newRun(about);
+  return richText`to start a new, paid job, ${how}`;
 }
 
 /** A sentence that goes on with another: it begins in lower case, unless with code or a name. */
@@ -490,9 +522,14 @@ function inSentence([first = "", ...rest]: RichText): RichText {
 }
 
 /** Why a new job did what a follow-up was expected to do; empty where nothing was replaced. */
-export function replacementText({ result }: Outcome, { replaces, state }: Progress): RichText {
-  if (replaces === undefined || state.kind !== "accepted") return [];
+export function replacementText(
+  { result }: Outcome,
+  { replaces, state }: Pick<Partial<Progress>, "replaces" | "state">,
+): RichText {
+  if (replaces === undefined || state?.kind !== "accepted") return [];
   const { why, pull } = replaces;
+  if (why === "hidden" && pull !== undefined)
+    return richText`This was a new job, because GitHub does not show ${url(pull.link)} to this workflow.`;
   if ((why === "merged" || why === "closed") && pull !== undefined)
     return result === "pull-request"
       ? richText`A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
@@ -501,12 +538,12 @@ export function replacementText({ result }: Outcome, { replaces, state }: Progre
 }
 
 /** Why a new job takes the place of another, behind “the earlier”. */
-const becauseOf: Readonly<Record<Replacement, string>> = {
+export const becauseOf: Readonly<Record<Replacement, string>> = {
   merged: "pull request was merged",
   closed: "pull request was closed",
   hidden: "pull request is not shown to this workflow",
-  failed: "one failed",
-  archived: "one was archived",
-  gone: "one no longer exists",
-  refused: "one accepts no more messages",
+  failed: "job failed",
+  archived: "job was archived",
+  gone: "job no longer exists",
+  refused: "job accepts no more messages",
 };

@@ -243,7 +243,7 @@ export class StatusComment implements RequestComment {
       const edit = { number: place.number, root: place.root, id, body: redact(body) };
       savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
     } catch (error) {
-      this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
+      this.#thread.warn("If GitHub stops this run, its comment will not say so", error);
     }
   }
 }
@@ -272,7 +272,7 @@ export function memoryError(
 /** What a run throws that cannot announce its request: another error than GitHub's as it is. */
 export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
   if (!(error instanceof GitHubError)) return error;
-  const what = richText`GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+  const what = richText`GitHub did not let this run comment (${error.whyText}), so nothing was sent.`;
   return memoryError(error, place?.number ?? 0, what, tools);
 }
 
@@ -293,8 +293,10 @@ function dashboardError(error: GitHubError): ActionError {
   const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
   const advice =
     error.status === 410
-      ? richText`Issues are disabled in this repository. Enable them in its settings, or set ${code("issue-number")} to a pull request.`
-      : error.advice("issues: write");
+      ? richText`Enable issues in the repository's settings, or set ${code("issue-number")} to a pull request.`
+      : error.status === 404
+        ? richText`Check that the token in ${code("github-token")} can read this repository.`
+        : error.advice("issues: write");
   return new ActionError("github", what, advice, { cause: error });
 }
 

@@ -97,7 +97,7 @@ export class GitHubError extends Error {
     if (status === 401) return tokenAdvice;
     if (this.isGone) return goneAdvice;
     if (this.lacksPermission)
-      return richText`Give the workflow's job “permissions: ${{ trusted: permissions }}”. In runs for pull requests from forks, the token is read-only.`;
+      return richText`Give the workflow's job ${code(`permissions: { ${permissions} }`)}.`;
     if (this.isLocked) return richText`Unlock the conversation.`;
     return status === 403 && this.message !== "" ? changeAdvice : otherwise;
   }
@@ -107,7 +107,7 @@ export class GitHubError extends Error {
 export const runLater: RichText = richText`Re-run the workflow in ten minutes.`;
 const goneAdvice = richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
 /** What people can do about a refusal for a reason that GitHub names itself. */
-const changeAdvice = richText`Change what GitHub names in the settings of the repository or its organisation.`;
+const changeAdvice = richText`Change what GitHub names, or use another issue or pull request.`;
 
 const tokenAdvice = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
 

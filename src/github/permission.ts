@@ -2,7 +2,7 @@ import { ActionError } from "../errors.ts";
 import type { DenialReason } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
-import { GitHubError } from "./errors.ts";
+import { GitHubError, runLater } from "./errors.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */
@@ -62,13 +62,13 @@ async function checkUser(
   if (github === undefined)
     throw new ActionError(
       "input",
-      richText`Without ${code("github-token")}, the role of ${code(`@${login}`)} cannot be asked for.`,
-      richText`Remove ${code("github-token")} from the step to use the token of the job, or add the login to ${code("allowed-users")}.`,
+      richText`${code("github-token")} is empty, so GitHub cannot be asked for the role of ${code(`@${login}`)}.`,
+      richText`Remove that line from the step, or add the login to ${code("allowed-users")}.`,
     );
   const answer = await ask(login, github);
   if (answer === undefined) return deny("permission", login);
   if (!isSameLogin(answer.login ?? "", login))
-    throw unknownRole(login, richText`the answer is about another account`, repeatLater);
+    throw unknownRole(login, richText`the answer is about another account`, runLater);
   const { role = answer.permission, permission } = answer;
   // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
   // (docs.github.com, "Get repository permissions for a user").
@@ -99,12 +99,10 @@ function unknownRole(
   return new ActionError("github", what, advice, { cause });
 }
 
-const repeatLater = richText`Repeat the command later.`;
-
 function adviceFor(error: GitHubError): RichText {
   if (error.transport !== undefined) return error.transport.advice;
   if (error.status === 404 || error.lacksPermission)
-    return richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`;
+    return richText`Check that ${code("github-token")} can read this repository, or add the login to ${code("allowed-users")}.`;
   return error.advice("metadata: read");
 }
 

@@ -34,11 +34,10 @@ export type Inputs = Readonly<Omit<InputValues, ConnectionName>> & {
 
 /** What to do about an input that is wrong, where it takes more than another value. */
 const hints: Partial<Record<InputName, RichText>> = {
-  // GitHub shows variables to people who may read them, and prints them in logs.
-  "api-key": richText`Save the key alone as the secret ${code("DOCS_AGENT_API_KEY")}. Runs from forks get no secrets. If it was ever saved as a variable, others can read it: delete the variable and that key, and save a new one.`,
+  // A variable is no place for it: GitHub shows variables to people who may read them, and prints them in logs.
+  "api-key": richText`Create an admin key (scope ${code("write")}) on Mintlify's API keys page, and save it alone as the secret ${code("DOCS_AGENT_API_KEY")}.`,
   "project-id": richText`Save the project ID from Mintlify's API keys page alone as the variable ${code("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
-  "github-token": richText`To use the token of the job, remove ${code("github-token")} from the step. A secret is empty in runs from forks.`,
-  "issue-number": richText`With ${code("issue-number: dashboard")}, the action opens an issue itself, and remembers there what is documented.`,
+  "github-token": richText`Save the token alone, or remove that line from the step to use the token of the job.`,
 };
 
 /** What to do about any other. */
@@ -128,23 +127,23 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
   const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
   const hasThread = event.thread !== undefined || !isEmpty("issue-number");
   const isSinceLast = values["diff-range"] === "since-last";
-  const since = richText`beside ${code("diff-range: since-last")}`;
+  const since = richText`with ${code("diff-range: since-last")}`;
   const sinceLast: Rule[] = [
     // What is documented is remembered in a thread.
     [
       !hasThread,
       "issue-number",
-      richText`is empty ${since} (expected dashboard, or the number of an issue)`,
+      richText`is empty ${since} (expected dashboard, or the number of an issue or pull request)`,
     ],
     [isEmpty("github-token"), "github-token", richText`is empty ${since} (expected a token)`],
     [
       /^refs\/pull\//.test(event.ref ?? ""),
       "diff-range",
-      "is since-last in the run of a pull request (expected the run of a branch or a tag)",
+      "is since-last in the run of a pull request (expected the run of a branch or a tag, as on push)",
     ],
-    [!isEmpty("job-id"), "job-id", richText`is set ${since} (expected none)`],
-    [comment === "never", "comment", richText`is never ${since} (expected auto or new)`],
-    [conversation === "new", "conversation", richText`is new ${since} (expected a name)`],
+    [!isEmpty("job-id"), "job-id", richText`cannot be set ${since}: remove one of them`],
+    [comment === "never", "comment", richText`cannot be never ${since} (expected auto or new)`],
+    [conversation === "new", "conversation", richText`cannot be new ${since} (expected a name)`],
   ];
   const others: Rule[] = [
     // Without a token nothing would be remembered there, and each run would begin a new paid job.

@@ -74,7 +74,7 @@ export function numberFrom(
 export const issue = reader((text) => {
   const isWord = text === "dashboard";
   return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
-}, "dashboard, or the number of an issue");
+}, "dashboard, or the number of an issue or pull request");
 
 function split(text: string): string[] {
   const entries = text.split(/[,\n]/).map((entry) => entry.trim());
@@ -98,7 +98,7 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
     const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
     return isValid ? value : undefined;
   };
-  return reader(parse, `any of ${words.join(", ")}, or none alone`);
+  return reader(parse, `any of ${words.join(", ")}, or only none`);
 }
 
 /** A list of patterns for paths. At least one must not begin with `!`. */
@@ -124,13 +124,13 @@ export const serviceAddress = address(
     const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
     return isPrivate && !/\/v[12]\/?$/.test(pathname);
   },
-  richText`an https: address without a version, such as ${code(mintlifyUrl)}`,
+  richText`an https: address, or it ends in a version. The service's own is ${code(mintlifyUrl)}`,
 );
 
 /** The site's name and the start of its links. A host with other characters would not read as a name. */
 export const siteAddress = address(
   ({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname),
-  "an http(s) address without user, password, query and fragment",
+  "an address such as https://docs.example.com",
 );
 
 /** `thread`, `new` or a name. One that differs from these words in case alone, such as `New`, is a typing mistake. */
@@ -165,4 +165,4 @@ export const period = reader((text) => {
   const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
   const isName = text === "last-week" || text === "last-month";
   return isName || Number(days) <= 366 ? text : undefined;
-}, "Nd with N from 1 to 366, last-week or last-month");
+}, "a number of days such as 7d, last-week or last-month");

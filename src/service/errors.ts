@@ -46,7 +46,7 @@ function meanings(
     403: {
       reason: "forbidden",
       what: richText`${service} does not permit this API key to ${operation}`,
-      advice: richText`Give the key the scope ${code(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
+      advice: richText`Give the key the scope ${code(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`,
     },
     404: {
       reason: "not-found",
@@ -73,13 +73,15 @@ function meanings(
     },
     "3xx": {
       reason: "refused",
-      what: richText`${service} answered with a redirect, which is not followed because that would expose the key`,
+      what: richText`${service} answered with a redirect`,
       advice: richText`Set ${code("base-url")} to the address of the API itself.`,
     },
     "4xx": {
       reason: "refused",
       what: richText`${service} refused the request`,
-      advice: richText`Correct what ${service} names, or check ${code("base-url")} and ${code("project-id")}.`,
+      advice: isPost
+        ? richText`Correct what ${service} names.`
+        : richText`Correct what ${service} names, or check ${code("base-url")} and ${code("project-id")}.`,
     },
     "5xx": {
       reason: "service",

@@ -116,7 +116,7 @@ const unwritten = memoryError(
   new GitHubError(403, "Resource not accessible by integration"),
   ...([
     7,
-    richText`GitHub refuses the comment that would remember the request (HTTP 403), so nothing was sent.`,
+    richText`GitHub did not let this run comment (HTTP 403), so nothing was sent.`,
     toolsOf().tools,
   ] as const),
 );
@@ -133,9 +133,7 @@ const beforeTheJob = {
   "the service is down": refused(503),
   "the service is not there": unreachable("create the job", noAddress),
   "no answer": new AmbiguousRequestError("create the job", "the connection broke"),
-  "no answer that can be read": invalidResponse("create the job", "the response is not JSON"),
   "GitHub does not say what is remembered": unread,
-  "GitHub refuses the comment": unwritten,
   "a bug": bug,
 };
 const duringTheJob = {
@@ -236,6 +234,7 @@ const others: Record<string, Outcome> = {
   }),
   "several points": { ...outcomeOf("error"), points },
   "a single point": { ...outcomeOf("error"), points: points.slice(1, 2) },
+  "error: GitHub refuses the comment": failedOutcome(unwritten, { ...progress, ...unsent }),
   "error with a job": failedOutcome(failure, { ...progress, isCommand: false }),
   "text that was thrown": failedOutcome("something broke", progress),
 };
@@ -322,7 +321,7 @@ test("the comment on the documentation pull request says where it comes from", (
   const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
   expect(renderLinkComment(thread, "/docs-agent", "<!-- marker -->").split("\n\n")).toEqual([
     "<!-- docs-agent:v1 -->",
-    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want.",
+    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want, if commands are set up.",
     "<!-- marker -->",
   ]);
 });

@@ -118,6 +118,7 @@ test.each<[string, Event, Given]>([
   ["with context: none", pull, { context: "none" }],
   ["with context: reference", pull, { context: "reference" }],
   ["for a command in an issue", issue, { context: "diff", prompt: "" }],
+  ["of an issue", issue, { context: "diff" }],
   ["of issue-number with context: auto", issue, { "issue-number": "8" }],
   ["on a push with context: auto", pushed, {}],
 ])("the changed files are not read %s", async (_, event, given) => {
@@ -126,22 +127,21 @@ test.each<[string, Event, Given]>([
 });
 
 describe("GitHub refuses the changed files: a warning names the permission, and the rest is sent", () => {
-  const permission = (name: string) =>
-    `Give the workflow's job “permissions: ${name}: read”. In runs for pull requests from forks, the token is read-only.`;
+  const permission = (name: string) => `Give the workflow's job permissions: { ${name}: read }.`;
 
   test.each<[string, number, Event, Given, string]>([
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],
     ["a range", 403, schedule, { "diff-range": "v1...v2" }, permission("contents")],
     [
       ...(["a range", 404, schedule, { "diff-range": "v1...v2" }] as const),
-      "Check that both ends exist, and that the job has “permissions: contents: read”.",
+      "Check that both ends exist, and that the job has permissions: { contents: read }.",
     ],
   ])("of %s with HTTP %i", async (_, status, event, given, advice) => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /files|compare/, status });
     const { create, notes, missing } = await contextOf(event, given, fake);
     const said = status === 403 ? `: “${noAccess}”` : "";
-    const why = `GitHub did not give them (HTTP ${status}${said})`;
+    const why = `GitHub did not give the changed files (HTTP ${status}${said})`;
     expect(missing).toBe(`without the changed files: ${why}`);
     expect(notes).toEqual([
       `warning: Changed files not read: The prompt goes without the changed files: ${why}. ${advice}`,
@@ -161,13 +161,18 @@ describe("where there is nothing to compare with, a warning and the reply say so
       "without a token",
       pull,
       { "github-token": "" },
-      "the step has no github-token",
-      "Remove github-token from",
+      "github-token is empty",
+      "To use the token of the job, remove that line",
     ],
     ["the first release", released, {}, `${nothing} release event with`, setRange],
     ["the first push", firstPush, {}, `${nothing} push event with`, setRange],
-    ["an event that names no change", schedule, {}, "this schedule event names none", setRange],
-    ["an issue", issue, {}, "this issues event names none", setRange],
+    [
+      "an event that names no change",
+      schedule,
+      {},
+      "this schedule event names no change",
+      setRange,
+    ],
     [
       "an issue that is named",
       schedule,
@@ -197,7 +202,7 @@ test.each([{ context: "diff" }, { "diff-paths": "src/**" }])(
     expect([error, requests]).toEqual([
       [
         ...["input", "A new tag names no commit to compare with."],
-        `Nothing was sent. Set diff-range to what it brings, as in v1.0.0...\${{ github.ref_name }}.`,
+        `Set diff-range to what it brings, as in v1.0.0...\${{ github.ref_name }}.`,
       ],
       [],
     ]);
@@ -232,7 +237,7 @@ describe("diff-paths", () => {
     ["no file changed", []],
   ])("sends nothing where %s", async (_, files) => {
     const { skipped, requests } = await contextOf(pushed, paths, gitHubWith(...files));
-    const message = "No changed file matches diff-paths, or nothing changed.";
+    const message = files.length === 0 ? "Nothing changed." : "No changed file matches diff-paths.";
     expect([skipped, requests]).toEqual([["skipped", "no-diff", message], [asked]]);
   });
 
@@ -263,8 +268,8 @@ describe("diff-paths", () => {
   test("is an error where there is nothing to compare with, and nothing where nothing changed", async () => {
     const { error } = await contextOf(released, paths);
     const message =
-      "It is not known what changed: there is nothing to compare this release event with.";
-    expect(error).toEqual(["input", message, "Nothing was sent. Set diff-range to what changed."]);
+      "It is not known what changed: there is nothing to compare this release event with. Nothing was sent.";
+    expect(error).toEqual(["input", message, "Set diff-range to what changed."]);
     const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
     expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);
   });
@@ -273,12 +278,9 @@ describe("diff-paths", () => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /compare/, status: 500 });
     const { error, requests } = await contextOf(pushed, paths, fake);
-    const message = "It is not known what changed: GitHub did not give them (HTTP 500).";
-    expect(error).toEqual([
-      "github",
-      message,
-      "Nothing was sent. Re-run the workflow in ten minutes.",
-    ]);
+    const message =
+      "It is not known what changed: GitHub did not give the changed files (HTTP 500). Nothing was sent.";
+    expect(error).toEqual(["github", message, "Re-run the workflow in ten minutes."]);
     expect(new Set(requests)).toEqual(new Set([asked]));
   });
 });

@@ -51,25 +51,25 @@ describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [sending(0), "⏳ Being sent since 09:00 UTC"],
-    [{ ...sending(0), why: "uncertain" }, "❌ We can't tell whether Mintlify received this. The next run sends it again: it may be documented twice."],
-    [sending(360_000), "❌ We can't tell whether Mintlify received this. The next run sends it again: it may be documented twice."],
+    [{ ...sending(0), why: "uncertain" }, "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
+    [sending(360_000), "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
     [{ phase: "sent", pull: undefined }, "⏳ With the agent since 9 Nov"],
-    [{ phase: "sent" }, "⏳ With the agent since 9 Nov, for #41"],
+    [{ phase: "sent" }, "⏳ With the agent since 9 Nov, to continue #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
     [pull("merged"), "✅ #41, merged on 13 Nov"],
-    [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7. GitHub does not show this workflow whether it was merged."],
-    [pull("closed"), "❌ #41 was closed. The next run with new commits sends it once more."],
-    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed again on 13 Nov: not sent a third time"],
+    [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7 (not visible to this workflow; counts as documented)"],
+    [pull("closed"), "❌ #41 was closed. The next run with new commits sends them once more."],
+    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, too: its commits do not come again"],
     [{ pull: undefined }, "➖ No pull request: most likely nothing needed to change"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
-    [undone("failed"), "❌ The job failed. The next run sends it again."],
-    [undone("archived"), "❌ The job was archived. The next run sends it again."],
-    [undone("gone", pull("open")), "❌ The job no longer exists. #41 is still open. The next run sends it again."],
-    [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends it again."],
-    [neverSent("cancelled"), "❌ Not sent: the run was cancelled. The next run that succeeds sends it."],
-    [neverSent("api-key"), "❌ Not sent: API key not accepted. A run with a key and project that work sends it, in a table of its own."],
-    [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends it."],
-    [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub lists only 300 of the changed files)"],
+    [undone("failed"), "❌ The job failed. The next run sends them again."],
+    [undone("archived"), "❌ The job was archived. The next run sends them again."],
+    [undone("gone", pull("open")), "❌ The job no longer exists. #41 is still open. The next run sends them again."],
+    [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends them again."],
+    [neverSent("cancelled"), "❌ The run was cancelled. The next run that succeeds sends them."],
+    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them."],
+    [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends them."],
+    [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (the agent saw only 300 of the changed files)"],
   ])("%o", (more, says) => {
     expect(rowsOf([entryOf(more)])).toEqual([["4 since 2 Nov", says]]);
   });
@@ -77,8 +77,8 @@ describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [undone("failed"), "🔁 The job failed. Sent again on 15 Nov."],
-    [neverSent("api-key"), "🔁 Not sent: API key not accepted. Sent on 15 Nov."],
-    [sending(0), "🔁 We can't tell whether Mintlify received this. Sent again on 15 Nov: it may be documented twice."],
+    [neverSent("api-key"), "🔁 Not sent at first: API key not accepted. Sent on 15 Nov."],
+    [sending(0), "🔁 We can't tell whether Mintlify received the request. Sent again on 15 Nov: they may be documented twice."],
     [pull("closed"), "🔁 #41 was closed. Sent again on 15 Nov."],
   ])("that came again with a newer row: %o", (more, says) => {
     const newer = entryOf({ id: 2, again: [1], at: now - day, ...pull("open", 45) });
@@ -125,10 +125,10 @@ describe("the comment says", () => {
   test("how the newest open pull request is changed: there, or here where it is in another repository", () => {
     const entries = [entryOf({ id: 2, ...pull("open", 45) }), entryOf(pull("merged"))];
     expect(around(entries)[2]).toBe(
-      `To change something, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>).`,
+      `If commands are set up, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>).`,
     );
     expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
-      "To change something, comment `/docs-agent` and the change here.",
+      "If commands are set up, comment `/docs-agent` and the change here: it goes to the newest job on this page.",
     );
   });
 
@@ -137,7 +137,7 @@ describe("the comment says", () => {
     const changed = entryOf({ id: 2, forgotten: [], ...pull("merged") });
     expect(around([changed, started]).slice(2, 4)).toEqual([
       keyChanged,
-      "⚠️ Commits before `ccccccc` are not covered. If some are missing, start `by-hand.yml` with `diff-range: OLDER...ccccccc`.",
+      "⚠️ Commits before `ccccccc` are not covered. If some are missing, save and start `by-hand.yml` with `diff-range: OLDER...ccccccc`.",
     ]);
   });
 });
@@ -150,11 +150,11 @@ test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],
   [" #38 was closed without a merge, so its commits come again, once.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
-  [" The branch was force-pushed: they begin at the last commit that both histories share.", { isDiverged: true }],
+  [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.", { entry: entryOf({ isCut: true }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, those commits do not come again. ⚠️ acme/docs#7 is not continued. Review and merge it: if you close it, those commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
-  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, its commits do not come again. ⚠️ acme/docs#7 is not continued. Review and merge it: if you close it, its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, save and start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");

@@ -193,7 +193,7 @@ describe("a comment that is gone, refused or lost", () => {
     [
       `HTTP 403: “${noAccess}”`,
       { status: 403 },
-      "Give the workflow's job “permissions: issues: write, pull-requests: write”",
+      "Give the workflow's job permissions: { issues: write, pull-requests: write }",
     ],
     ["HTTP 500", { status: 500 }, ""],
     ["the connection broke (ECONNRESET)", { error: reset() }, ""],
@@ -246,7 +246,7 @@ describe("a comment that is gone, refused or lost", () => {
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
     const refused =
-      /^GitHub refuses the comment that would remember the request \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
+      /^GitHub did not let this run comment \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
     await expect(comment.announce({ ...sending })).rejects.toMatchObject({
       reason: "github",
       message: expect.stringMatching(refused),
@@ -409,7 +409,7 @@ describe("reading the thread", () => {
       message: expect.stringContaining("of #7 cannot be read (HTTP 403: “"),
     });
     expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(
-      /^Give the workflow's job “permissions: issues: write, /,
+      /^Give the workflow's job permissions: { issues: write, /,
     );
     const pull = { isPullRequest: true };
     expect((await recall({ path: /pulls\/7\/comments/, status: 403 }, pull)).unread).toBeDefined();

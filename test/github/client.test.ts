@@ -63,10 +63,8 @@ describe("a request to GitHub", () => {
 
   const gone =
     "Check that the issue or pull request still exists, and that the token in github-token can read";
-  const permissions =
-    "Give the workflow's job “permissions: issues: write”. In runs for pull requests from forks, the";
-  const toChange =
-    "Change what GitHub names in the settings of the repository or its organisation.";
+  const permissions = "Give the workflow's job permissions: { issues: write }.";
+  const toChange = "Change what GitHub names, or use another issue or pull request.";
   const wait = "Re-run the workflow in ten minutes.";
   const noCallsLeft = { "x-ratelimit-remaining": "0" };
 

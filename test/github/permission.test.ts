@@ -117,7 +117,7 @@ describe("allowed-users", () => {
   test("count without a token, where no role can be asked for", async () => {
     const named = { ...usual, allowedUsers: ["octocat"] };
     expect(await checkPermission({ ...named, author: "octocat" }, undefined)).toEqual(allowed);
-    const message = "Without github-token, the role of @hubot cannot be asked for.";
+    const message = "github-token is empty, so GitHub cannot be asked for the role of @hubot.";
     const refused = { reason: "input", message };
     await expect(checkPermission({ ...named, author: "hubot" }, undefined)).rejects.toMatchObject(
       refused,

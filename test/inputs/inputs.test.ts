@@ -95,7 +95,8 @@ const rows: { [Name in InputName]: Row } = {
       "https://api.mintlify.com/v1",
       "https://api.mintlify.com/v2/",
     ],
-    expected: "an https: address without a version, such as https://api.mintlify.com",
+    expected:
+      "an https: address, or it ends in a version. The service's own is https://api.mintlify.com",
   },
   mode: words("agent, visitors", ["Agent", "report", "agent,visitors"], "agent"),
   "github-token": {
@@ -111,7 +112,7 @@ const rows: { [Name in InputName]: Row } = {
       ["2147483647", 2_147_483_647],
     ],
     refuses: ["0", "1.5", "1e3", "0x10", "٣", "Dashboard", "2147483648"],
-    expected: "dashboard, or the number of an issue",
+    expected: "dashboard, or the number of an issue or pull request",
   },
   prompt: {
     default: "",
@@ -224,7 +225,7 @@ const rows: { [Name in InputName]: Row } = {
       ["failed,failed", ["failed"]],
     ],
     refuses: ["none,failed", "Failed", "failed,error", ",", "cancelled", "none,none"],
-    expected: "any of failed, archived, timeout, no-changes, or none alone",
+    expected: "any of failed, archived, timeout, no-changes, or only none",
   },
   "dry-run": booleans(false),
   period: {
@@ -244,7 +245,7 @@ const rows: { [Name in InputName]: Row } = {
       "-1d",
       "7days",
     ],
-    expected: "Nd with N from 1 to 366, last-week or last-month",
+    expected: "a number of days such as 7d, last-week or last-month",
   },
   "date-from": moments,
   "date-to": moments,
@@ -264,7 +265,7 @@ const rows: { [Name in InputName]: Row } = {
       "https://docs`.example.com",
       "https://(docs).a",
     ],
-    expected: "an http(s) address without user, password, query and fragment",
+    expected: "an address such as https://docs.example.com",
   },
   "ignore-paths": {
     default: [],
@@ -279,7 +280,7 @@ const rows: { [Name in InputName]: Row } = {
       ["searches,\nfeedback", ["feedback", "searches"]],
     ],
     refuses: ["search", "feedback none", "feedback, none", ","],
-    expected: "any of feedback, questions, searches, or none alone",
+    expected: "any of feedback, questions, searches, or only none",
   },
   quotes: number(whole, "0", "5", ["-1", "6"], 0),
   "report-file": {
@@ -352,12 +353,12 @@ describe("a step", () => {
   it.each<[Given, string]>([
     [
       { "issue-number": "" },
-      "issue-number is empty … (expected dashboard, or the number of an issue)",
+      "issue-number is empty … (expected dashboard, or the number of an issue or pull request)",
     ],
     [{ "github-token": "" }, "github-token is empty … (expected a token)"],
-    [{ comment: "never" }, "comment is never … (expected auto or new)"],
-    [{ conversation: "new" }, "conversation is new … (expected a name)"],
-    [{ "job-id": "job_1" }, "job-id is set … (expected none)"],
+    [{ comment: "never" }, "comment cannot be never … (expected auto or new)"],
+    [{ conversation: "new" }, "conversation cannot be new … (expected a name)"],
+    [{ "job-id": "job_1" }, "job-id cannot be set …: remove one of them"],
   ])("is told that since-last needs a thread that remembers: %j", (given, what) => {
     const weekly = {
       prompt: "x",
@@ -370,7 +371,7 @@ describe("a step", () => {
       {},
       { name: "schedule", isTextEvent: false },
     );
-    expect(points).toEqual([what.replace("…", "beside diff-range: since-last")]);
+    expect(points).toEqual([what.replace("…", "with diff-range: since-last")]);
   });
 
   it("is told that since-last has no range in the run of a pull request", () => {
@@ -382,7 +383,7 @@ describe("a step", () => {
     };
     const event = { name: "pull_request", isTextEvent: true };
     expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
-      "diff-range is since-last in the run of a pull request (expected the run of a branch or a tag)",
+      "diff-range is since-last in the run of a pull request (expected the run of a branch or a tag, as on push)",
     ]);
     expect(load(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
       "diff-range": "since-last",
@@ -400,7 +401,7 @@ describe("a step", () => {
     [
       "base-url",
       "https://me:hunter@a.example",
-      "is not an https: address without a version, such as https://api.mintlify.com",
+      "is not an https: address, or it ends in a version. The service's own is https://api.mintlify.com",
     ],
     ["github-token", "GH_TOKEN=ghs_hunter0123", "begins with a name and ="],
     ["github-token", "ghs_hunter\n0123", "has white space in it"],
@@ -444,7 +445,7 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Save the key alone as the secret DOCS_AGENT_API_KEY\. .* delete the variable and that key, and save a new one\.$/,
+    /^Create an admin key .* save it alone as the secret DOCS_AGENT_API_KEY\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },
@@ -452,13 +453,9 @@ it.each<[Given, RegExp]>([
   ],
   [
     { "api-key": "", "project-id": ".", top: "x", prompt: "x" },
-    /^Save the key .* Save the project ID /,
+    /^Create an admin key .* Save the project ID /,
   ],
-  [{ "github-token": "'x'", prompt: "x" }, /^To use the token of the job, remove github-token/],
-  [
-    { "issue-number": "x", "github-token": "x", prompt: "x" },
-    /^With issue-number: dashboard, the action opens/,
-  ],
+  [{ "github-token": "'x'", prompt: "x" }, /^Save the token alone, or remove that line/],
 ])("what to do about %j is said", (given, hint) => {
   expect(problem(given, {}, { name: "push", isTextEvent: false }).advice).toMatch(hint);
 });

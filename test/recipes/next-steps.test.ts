@@ -70,7 +70,7 @@ const steps: Step[] = [
     [["1"], ["1 2"]],
   ],
   [
-    /Issues are disabled in this repository\. Enable them in its settings/,
+    /Enable issues in the repository's settings/,
     (t) => {
       t.harness.gitHub.fake.refuse({
         path: /\/(issues(\?|$)|labels)/,
@@ -173,7 +173,7 @@ const steps: Step[] = [
       t.whileAtWork(() => t.decide("merge"));
       const late = await t.week();
       expect(t.rows()).toEqual([
-        "❌ Not in [#14], which was merged while the agent was working. The next run sends it again.",
+        "❌ Not in [#14], which was merged while the agent was working. The next run sends them again.",
         expect.stringMatching(/^✅ \[#14\], merged on/),
       ]);
       return late;
@@ -221,7 +221,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. Review and merge it: if you close it, those commits do not come again/,
+    /\[#14\] is not continued\. Review and merge it: if you close it, its commits do not come again/,
     async (t) => {
       await t.week();
       await t.monday();

@@ -77,7 +77,7 @@ const cases: Weeks[] = [
     "a week that the service refuses",
     async (t) => [await t.week(), await t.week(1, "refused")],
     [["1", "2 3"]],
-    /Not sent: plan or credits needed\. Sent on/,
+    /Not sent at first: plan or credits needed\. Sent on/,
   ],
   [
     "a job that fails",
@@ -120,7 +120,7 @@ const cases: Weeks[] = [
       expect((await t.rerun()).steps[0]?.outputs).toMatchObject({ reason: "uncertain" });
     },
     [["1", "2", "2 3"]],
-    /can't tell whether .* received this\. Sent again on .*: it may be documented twice/,
+    /can't tell whether .* received the request\. Sent again on .*: they may be documented twice/,
   ],
   [
     "an API key that is renewed after three red weeks",
@@ -153,7 +153,7 @@ const cases: Weeks[] = [
       expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
     },
     [["1"], ["2"], ["3"]],
-    /octo\/private#9\]\. GitHub does not show this workflow whether it was merged/,
+    /octo\/private#9\] \(not visible to this workflow; counts as documented\)/,
   ],
   [
     "a runner whose clock is 60 days ahead",
@@ -228,7 +228,7 @@ const cases: Weeks[] = [
     "one that is closed twice, which is a decision",
     async (t) => [await t.week(), t.decide("close"), await t.week(), t.decide("close")],
     [["1"], ["1 2"], ["3"]],
-    /closed again on .*: not sent a third time/,
+    /was closed on .*, too: its commits do not come again/,
   ],
   [
     "one that is closed and opened again",
@@ -438,7 +438,7 @@ const cases: Weeks[] = [
       t.harness.service.clearFaults();
     },
     [["1", "2", "2 3"]],
-    /can't tell whether .* received this\. Sent again/,
+    /can't tell whether .* received the request\. Sent again/,
   ],
 ];
 

@@ -92,7 +92,7 @@ describe("diff-paths", () => {
     const run = await runScenario(pushOf([readme], paths));
     expect([run.exitCode, sent(run.requests)]).toEqual([0, []]);
     expect(run.stdout).not.toMatch(/^::(?:error|warning|notice)/m);
-    const message = "No changed file matches diff-paths, or nothing changed.";
+    const message = "No changed file matches diff-paths.";
     expect(run.outputs).toEqual({ result: "skipped", reason: "no-diff", message });
     expect(run.summary).toContain("No changed file matches `diff-paths`");
   });

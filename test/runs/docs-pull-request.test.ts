@@ -63,7 +63,7 @@ describe("a documentation pull request in the same repository", () => {
     expect(stdout.match(/^::(?:notice|warning) .*$/gm)).toEqual([
       expect.stringContaining("::warning title=Thread not updated::"),
     ]);
-    expect(thread.shown()).toContain("commands do not work there.");
+    expect(thread.shown()).toContain("in this thread, if commands");
   });
 });
 

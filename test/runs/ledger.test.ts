@@ -40,7 +40,7 @@ describe("a run that documents what was merged", () => {
     expect(run.outputs["commentUrl"]).toContain(
       `/issues/${thread.gitHub.issues[0]?.number}#issuecomment-`,
     );
-    expect(rows()).toContain("GitHub does not show this workflow whether it was merged");
+    expect(rows()).toContain("not visible to this workflow; counts as documented");
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits before/s);
   });
 

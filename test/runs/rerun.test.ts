@@ -118,10 +118,8 @@ describe("a re-run of a follow-up", () => {
       for (let attempt = 2; attempt <= 3; attempt++) {
         const again = await thread.rerun({ service: { ...follows, ...finishes } });
         expect(told(again)).toEqual(uncertain);
-        expect(again.stdout).toContain(
-          "whether https://github.com/acme/docs/pull/3 has the change. If",
-        );
-        expect(thread.shown()).toMatch(/whether \[acme\/docs.*Job `job_7f3a`/s);
+        expect(again.stdout).toContain("look at https://github.com/acme/docs/pull/3. If");
+        expect(thread.shown()).toMatch(/look at \[acme\/docs.*Job `job_7f3a`/s);
       }
     }
   });

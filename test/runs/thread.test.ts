@@ -310,11 +310,7 @@ describe("a command that sends nothing", () => {
 });
 
 test.each([
-  [
-    "finishes",
-    { [routes.get]: [{ json: job("completed") }] },
-    "check the dashboard of `docs.example.com`",
-  ],
+  ["finishes", { [routes.get]: [{ json: job("completed") }] }, "if you expected a change, reply"],
   [
     "is refused",
     { [routes.create]: [{ status: 402, json: {} }] },

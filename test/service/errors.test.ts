@@ -56,8 +56,8 @@ describe("a status of the service", () => {
           "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
         ],
         [
-          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`write\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise, with credits left).",
-          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`read\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise).",
+          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`write\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan.",
+          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`read\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan.",
         ],
         [
           "(create the job, read the visitors) not-found: Mintlify knows no such project (HTTP 404). Copy the project ID from the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) into the variable \`DOCS_AGENT_PROJECT_ID\`.",
@@ -73,15 +73,15 @@ describe("a status of the service", () => {
           "(read the job) service: Could not …: Mintlify has a problem (HTTP 500). The job itself continues.",
         ],
         [
-          "refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
+          "(create the job, send the message) refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names.",
+          "(read the job, read the visitors) refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
         ],
       ]
     `);
   });
 
   it("is a redirect that is not followed, a refusal, or the service's own failure by its class", () => {
-    for (const status of [300, 399])
-      expect(messages(status)[0]).toContain("with a redirect, which");
+    for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect (HTTP");
     expect(messages(499)).toEqual(messages(400).map((line) => line.replace("400", "499")));
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
   });
