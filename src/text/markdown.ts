@@ -46,10 +46,15 @@ function escapeLine(line: string): string {
     );
 }
 
-// A pipe ends a table cell even in code. The others are invisible, or change the reading direction.
-const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
+// A pipe ends a table cell even in code. The others are invisible, or change the reading direction. Between emoji or Arabic
+// letters, a joiner is seen.
+const unsafeInCode =
+  /(?!(?<=[\p{Emoji_Presentation}\p{scx=Arab}])[\u200c\u200d](?=[\p{Emoji_Presentation}\p{scx=Arab}]))[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
 // Nothing is hidden in code, but a search in the comment's source would find a forged marker there.
 const commentStart = /<(?=!--)/g;
+
+/** Hebrew, Arabic and their like. A number behind them would be shown before them. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * Foreign text as a code span on one line, safe in a table cell too. Line breaks, pipes and invisible characters are
@@ -67,7 +72,8 @@ export function codeSpan(text: string, maxLength = Number.POSITIVE_INFINITY): st
   const longest = Math.max(0, ...runs.map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
-  return fence + padding + shown + padding + fence;
+  const mark = rightToLeft.test(shown) ? "&lrm;" : "";
+  return fence + padding + shown + padding + fence + mark;
 }
 
 const maxUrlLength = 2048;

@@ -19,17 +19,17 @@ const bars = [..."▁▂▃▄▅▆▇█"];
 const maxBars = 6;
 
 /**
- * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if all
- * look alike.
+ * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if the
+ * lowest is less than a tenth below the highest.
  */
 export function sparkline(trend: Trend, group: "human" | "ai", least: number): string {
   const newest = drawnPoints(trend).slice(-maxBars);
   const counts = newest.map((totals) => totals[group]);
   const highest = Math.max(0, ...counts);
-  if (highest < least) return "";
+  const isFlat = Math.min(...counts) * 10 > highest * 9;
+  if (highest < least || isFlat) return "";
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];
-  const heights = counts.map(barOf);
-  return new Set(heights).size > 1 ? heights.join("") : "";
+  return counts.map(barOf).join("");
 }
 
 /** The trend as a Mermaid chart, with its figures in a folded table. Empty where a point is missing or all are below M. */
