@@ -163,7 +163,7 @@ describe("codeSpan", () => {
     ["/日本/Ω", "`/日本/Ω`"],
     // A joiner is seen between these alone.
     ["/می\u200cخواهم/👩\u200d👧", "`/می\u200cخواهم/👩\u200d👧`&lrm;"],
-    ["a\u200db/\u200c", "`a%E2%80%8Db/%E2%80%8C`"],
+    ["a\u200d👧/👧\u200da", "`a%E2%80%8D👧/👧%E2%80%8Da`"],
   ])("writes %j as %s", (text, span) => {
     expect(codeSpan(text)).toBe(span);
   });

@@ -87,10 +87,19 @@ describe("addresses that are no pages", () => {
     },
   );
 
-  it.each([20, 21])("are no notice if few asked for one: %i", (flood) => {
-    const current = periodOf(counts(30, 60), [{ path: "/.env", ...counts(0, flood) }]);
-    const previous = periodOf(counts(30, 60), []);
-    expect(noticeIn(ofSample({ current, previous })) === undefined).toBe(flood === 20);
+  it.each([
+    ["too few", counts(0, 20), counts(30, 60), false],
+    ["enough", counts(0, 21), counts(30, 60), true],
+    [
+      "more of all than of people or AI",
+      counts(1200, 1200, 2001),
+      counts(6000, 6000, 10_000),
+      true,
+    ],
+  ])("are a notice if enough asked for one: %s", (_, flood, all, isNotice) => {
+    const current = periodOf(all, [{ path: "/.env", ...flood }]);
+    const notice = noticeIn(ofSample({ current, previous: periodOf(all, []) }));
+    expect(notice !== undefined).toBe(isNotice);
   });
 });
 
