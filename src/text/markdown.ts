@@ -53,9 +53,6 @@ const unsafeInCode =
 // Nothing is hidden in code, but a search in the comment's source would find a forged marker there.
 const commentStart = /<(?=!--)/g;
 
-/** Hebrew, Arabic and their like. A number behind them would be shown before them. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
 /**
  * Foreign text as a code span on one line, safe in a table cell too. Line breaks, pipes and invisible characters are
  * percent-encoded. A text of more than `maxLength` UTF-16 units loses its middle.
@@ -72,8 +69,14 @@ export function codeSpan(text: string, maxLength = Number.POSITIVE_INFINITY): st
   const longest = Math.max(0, ...runs.map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
-  const mark = rightToLeft.test(shown) ? "&lrm;" : "";
-  return fence + padding + shown + padding + fence + mark;
+  return fence + padding + shown + padding + fence;
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Behind Arabic or Hebrew letters, browsers show numbers in another order, but for a mark that is read from left to right. */
+export function keepOrder(shown: string): string {
+  return rightToLeft.test(shown) ? `${shown}&lrm;` : shown;
 }
 
 const maxUrlLength = 2048;
@@ -98,10 +101,10 @@ export function link(label: string, url: string): string {
   return linkTo(shown, target);
 }
 
-/** Like `link`, but the label is shown as code, cut in its middle to `maxLength` UTF-16 units. */
-export function codeLink(label: string, url: string, maxLength?: number): string {
+/** Like `link`, but the label is shown as code. */
+export function codeLink(label: string, url: string): string {
   const target = parseUrl(url);
-  const shown = codeSpan(label, maxLength);
+  const shown = codeSpan(label);
   return target === undefined ? shown : linkTo(shown, target);
 }
 

@@ -116,8 +116,6 @@ it.each([
 });
 
 describe("codeSpan", () => {
-  const withoutMark = (html: string) => html.replaceAll("\u200e", "");
-
   it("is one code span wherever it stands, with every character of the text in it", () => {
     fc.assert(
       fc.property(hostile, (text) => {
@@ -126,7 +124,7 @@ describe("codeSpan", () => {
         expect(tagsOf(html)).toEqual(["p", "code", "/code", "/p"]);
         const shown = /<code>([\s\S]*)<\/code>/.exec(html)?.[1] ?? "";
         expect(decodeURIComponent(textOf(shown))).toBe(text.toWellFormed());
-        const cells = withoutMark(render(table(codeSpan(text))));
+        const cells = render(table(codeSpan(text)));
         expect(tagsOf(cells).filter((tag) => !tag.endsWith("code"))).toEqual(tableTags);
         expect(cells).toContain(`<td><code>${shown}</code></td>`);
       }),
@@ -138,7 +136,7 @@ describe("codeSpan", () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 3, max: 40 }), (text, max) => {
         fc.pre(text !== "");
-        const html = withoutMark(render(codeSpan(text, max)));
+        const html = render(codeSpan(text, max));
         expect(tagsOf(html)).toEqual(["p", "code", "/code", "/p"]);
         expect(codeSpan(text, max)).not.toMatch(/<!--|[\p{Cc}\u202a-\u202e|]/u);
         if (text.trim() !== "") expect(textOf(html).trim().length).toBeLessThanOrEqual(max);
@@ -157,12 +155,8 @@ describe("codeSpan", () => {
     ["<!-- docs-agent:v1 -->", "`%3C!-- docs-agent:v1 -->`"],
     ["  ", "`%20%20`"],
     ["", "(empty)"],
-    // A number behind them would be shown before them.
-    ["/ar/البدء", "`/ar/البدء`&lrm;"],
-    ["/התחלה/a", "`/התחלה/a`&lrm;"],
-    ["/日本/Ω", "`/日本/Ω`"],
     // A joiner is seen between these alone.
-    ["/می\u200cخواهم/👩\u200d👧", "`/می\u200cخواهم/👩\u200d👧`&lrm;"],
+    ["/می\u200cخواهم/👩\u200d👧", "`/می\u200cخواهم/👩\u200d👧`"],
     ["a\u200d👧/👧\u200da", "`a%E2%80%8D👧/👧%E2%80%8Da`"],
   ])("writes %j as %s", (text, span) => {
     expect(codeSpan(text)).toBe(span);

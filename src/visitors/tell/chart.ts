@@ -20,13 +20,13 @@ const maxBars = 6;
 
 /**
  * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if the
- * lowest is less than a tenth below the highest.
+ * lowest is less than an eighth, a step of the bars, below the highest.
  */
 export function sparkline(trend: Trend, group: "human" | "ai", least: number): string {
   const newest = drawnPoints(trend).slice(-maxBars);
   const counts = newest.map((totals) => totals[group]);
-  const highest = Math.max(0, ...counts);
-  const isFlat = Math.min(...counts) * 10 > highest * 9;
+  const highest = Math.max(...counts);
+  const isFlat = Math.min(...counts) * 8 > highest * 7;
   if (highest < least || isFlat) return "";
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];
   return counts.map(barOf).join("");
@@ -37,7 +37,7 @@ export function trendChart({ periods, data, totals }: Report): string {
   const points = drawnPoints(data.trend);
   const people = points.map(({ human }) => human);
   const ai = points.map((point) => point.ai);
-  const highest = Math.max(0, ...people, ...ai);
+  const highest = Math.max(...people, ...ai);
   if (highest < totals.threshold) return "";
 
   const starts = periods.trend.map(({ from }) => from);

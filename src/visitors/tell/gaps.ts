@@ -1,13 +1,13 @@
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
-import { codeSpan } from "../../text/markdown.ts";
 import { grouped, list, lowerFirst, plural, upperFirst } from "../../text/words.ts";
 import { fewestListed, type Report } from "../find/report.ts";
 import type { Missing } from "../read/data.ts";
 import type { Parts } from "./format.ts";
+import { inertCode } from "./markdown-parts.ts";
 
 // What the report lacks, and why. The texts hold no Markdown but code spans.
 
-const namedAddress = (path: string) => `${codeSpan(path, 48)}, which is no page`;
+const namedAddress = (path: string) => `${inertCode(path)}, which is no page`;
 
 /** What makes the figures doubtful. Empty if nothing does. */
 export function doubtOf({ totals, data, periods }: Report, nameOf = namedAddress): string {
@@ -32,12 +32,12 @@ export function smallGaps(report: Report): Parts {
   const addresses = plural(count, "address that is no page", "addresses that are no pages");
   const most = current.noPages.find(({ counts }) => counts.total >= fewestListed);
   const example =
-    most && `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors)`;
+    most && `, such as ${inertCode(most.path)} (${grouped(most.counts.total)} visitors)`;
   const [host] = signals.elsewhere;
   return [
     count > 0 && addresses + (example ?? ""),
     host &&
-      `votes, reports and questions of other sites: ${grouped(signals.elsewhere.length)}, such as on ${codeSpan(host, 48)}`,
+      `votes, reports and questions of other sites: ${grouped(signals.elsewhere.length)}, such as on ${inertCode(host)}`,
     signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
   ];
 }
@@ -56,12 +56,11 @@ export function unreadSentences(report: Report): string[] {
 
 function partOf({ what }: Missing, { data, periods }: Report): string {
   if (what === "trend") return "the trend";
-  if (what === "previous") return `the ${periods.unit} before`;
+  const before = `the ${periods.unit} before`;
+  if (what === "previous") return before;
   if (what === "pages") return `all but ${plural(data.current.pages.length, "page")}`;
-  if (what === "previous-pages") {
-    const read = plural(data.previous?.pages.length ?? 0, "page");
-    return `all but ${read} of the ${periods.unit} before`;
-  }
+  if (what === "previous-pages")
+    return `all but ${plural(data.previous?.pages.length ?? 0, "page")} of ${before}`;
   return data.signals[what] === undefined ? what : `some ${what}`;
 }
 

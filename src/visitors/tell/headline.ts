@@ -55,11 +55,11 @@ function groupsOf({ totals }: Report): string {
 
 /** What wants work, what could not be read, or that nothing did. Empty if something else has to be looked at. */
 function workOf(report: Report): string[] {
-  const { data, totals, moves, periods } = report;
+  const { data, moves, periods } = report;
+  const { now, before, isFirst } = report.totals;
   const told = [...whatWantsWork(report), ...unreadSentences(report)];
-  if (totals.isFirst) return ["Nothing to compare with yet.", ...told];
+  if (isFirst) return ["Nothing to compare with yet.", ...told];
 
-  const { now, before } = totals;
   const isQuiet = moves.length + told.length === 0 && doubtOf(report) === "";
   if (!isQuiet || before.human === undefined) return told;
   const fell = now.human < before.human && isClearChange(before.human, now.human);
@@ -70,7 +70,7 @@ function workOf(report: Report): string[] {
 /** Only votes, reports, questions and searches say that something wants work: a popular page does not. */
 function whatWantsWork({ next }: Report): string[] {
   const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
-  const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
+  const searches = next.filter((row) => "term" in row).length;
   const told: string[] = [];
   if (pages > 0) told.push(`**${plural(pages, "page")} ${pages === 1 ? "wants" : "want"} work.**`);
   if (searches > 0)
