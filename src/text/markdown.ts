@@ -46,8 +46,10 @@ function escapeLine(line: string): string {
     );
 }
 
-// A pipe ends a table cell even in code. The others are invisible, or change the reading direction.
-const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
+// A pipe ends a table cell even in code. The others are invisible, or change the reading direction. Between emoji or Arabic
+// letters, a joiner is seen.
+const unsafeInCode =
+  /(?!(?<=[\p{Emoji_Presentation}\p{scx=Arab}])[\u200c\u200d](?=[\p{Emoji_Presentation}\p{scx=Arab}]))[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
 // Nothing is hidden in code, but a search in the comment's source would find a forged marker there.
 const commentStart = /<(?=!--)/g;
 
@@ -68,6 +70,13 @@ export function codeSpan(text: string, maxLength = Number.POSITIVE_INFINITY): st
   const fence = "`".repeat(longest + 1);
   const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
   return fence + padding + shown + padding + fence;
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Behind Arabic or Hebrew letters, browsers show numbers in another order, but for a mark that is read from left to right. */
+export function keepOrder(shown: string): string {
+  return rightToLeft.test(shown) ? `${shown}&lrm;` : shown;
 }
 
 const maxUrlLength = 2048;
@@ -92,10 +101,10 @@ export function link(label: string, url: string): string {
   return linkTo(shown, target);
 }
 
-/** Like `link`, but the label is shown as code, cut in its middle to `maxLength` UTF-16 units. */
-export function codeLink(label: string, url: string, maxLength?: number): string {
+/** Like `link`, but the label is shown as code. */
+export function codeLink(label: string, url: string): string {
   const target = parseUrl(url);
-  const shown = codeSpan(label, maxLength);
+  const shown = codeSpan(label);
   return target === undefined ? shown : linkTo(shown, target);
 }
 

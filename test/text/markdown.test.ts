@@ -155,6 +155,9 @@ describe("codeSpan", () => {
     ["<!-- docs-agent:v1 -->", "`%3C!-- docs-agent:v1 -->`"],
     ["  ", "`%20%20`"],
     ["", "(empty)"],
+    // A joiner is seen between these alone.
+    ["/می\u200cخواهم/👩\u200d👧", "`/می\u200cخواهم/👩\u200d👧`"],
+    ["a\u200d👧/👧\u200da", "`a%E2%80%8D👧/👧%E2%80%8Da`"],
   ])("writes %j as %s", (text, span) => {
     expect(codeSpan(text)).toBe(span);
   });

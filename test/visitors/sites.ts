@@ -209,9 +209,9 @@ const ordinary: readonly Story[] = [
       previous: previous && { ...previous, pages: previous.pages.slice(0, 250), complete: false },
       trend: trend.map((point, index) => (index < 4 ? undefined : point)),
       missing: [
-        { what: "trend", why: "budget" },
         { what: "pages", why: "budget" },
         { what: "previous-pages", why: "budget" },
+        { what: "trend", why: "budget" },
       ],
     }),
   },

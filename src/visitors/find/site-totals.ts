@@ -38,10 +38,12 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
   const lengthOf = ({ from, to } = periods.current) => to - from;
   const ratio = lengthOf() / lengthOf(periods.previous);
   const largest = Math.max(now.total, was?.total ?? 0);
+  // At least 20 visitors, and on large sites 0.2% of the larger period.
+  const threshold = Math.max(20, Math.ceil(largest / 500));
   const contradiction = [now, previous?.totals].find(contradicts);
-  const flooded = floodedPeriod(data, "total");
+  const floodOf = (part: keyof Counts) => floodedPeriod(data, part, threshold);
   const beforeOf = (part: keyof Counts) => {
-    const isDoubtful = contradiction ?? (flooded && floodedPeriod(data, part));
+    const isDoubtful = contradiction ?? floodOf(part);
     return was && isDoubtful === undefined ? was[part] * ratio : undefined;
   };
   const before = {
@@ -54,10 +56,9 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
     isFirst,
     was,
     before,
-    // At least 20 visitors, and on large sites 0.2% of the larger period.
-    threshold: Math.max(20, Math.ceil(largest / 500)),
+    threshold,
     contradiction,
-    flooded,
+    flooded: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
     isRegrouped: isRegrouped(now, before),
   };
 }
@@ -69,15 +70,20 @@ function contradicts({ human, ai, total }: Counts = noVisitors): boolean {
   return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
 }
 
-/** The period of which a fifth of this part, and not of the other's, asked for an address that is no page. */
+/**
+ * The period of which a fifth of this part, at least as many as `threshold`, and not of the other's, asked for an address
+ * that is no page.
+ */
 function floodedPeriod(
   { current, previous = current }: VisitorData,
   part: keyof Counts,
+  threshold: number,
 ): PeriodData | undefined {
   const floodOf = ({ noPages }: PeriodData) => noPages[0]?.counts[part] ?? 0;
   const difference = floodOf(current) - floodOf(previous);
   const flooded = difference < 0 ? previous : current;
-  return Math.abs(difference) * 5 > flooded.totals[part] ? flooded : undefined;
+  const least = Math.max(threshold, flooded.totals[part] / 5);
+  return Math.abs(difference) > least ? flooded : undefined;
 }
 
 function isRegrouped(now: Counts, before: SiteTotals["before"]): boolean {

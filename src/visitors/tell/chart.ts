@@ -19,17 +19,17 @@ const bars = [..."▁▂▃▄▅▆▇█"];
 const maxBars = 6;
 
 /**
- * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if all
- * look alike.
+ * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if the
+ * lowest is less than an eighth, a step of the bars, below the highest.
  */
 export function sparkline(trend: Trend, group: "human" | "ai", least: number): string {
   const newest = drawnPoints(trend).slice(-maxBars);
   const counts = newest.map((totals) => totals[group]);
-  const highest = Math.max(0, ...counts);
-  if (highest < least) return "";
+  const highest = Math.max(...counts);
+  const isFlat = Math.min(...counts) * 8 > highest * 7;
+  if (highest < least || isFlat) return "";
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];
-  const heights = counts.map(barOf);
-  return new Set(heights).size > 1 ? heights.join("") : "";
+  return counts.map(barOf).join("");
 }
 
 /** The trend as a Mermaid chart, with its figures in a folded table. Empty where a point is missing or all are below M. */
@@ -37,7 +37,7 @@ export function trendChart({ periods, data, totals }: Report): string {
   const points = drawnPoints(data.trend);
   const people = points.map(({ human }) => human);
   const ai = points.map((point) => point.ai);
-  const highest = Math.max(0, ...people, ...ai);
+  const highest = Math.max(...people, ...ai);
   if (highest < totals.threshold) return "";
 
   const starts = periods.trend.map(({ from }) => from);

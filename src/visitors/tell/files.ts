@@ -80,7 +80,7 @@ export function nextData({ data, next }: Report): readonly object[] | undefined 
 /** The whole report as Markdown, of any length, without a word of a visitor: those are for the summary and the comment. */
 export function toMarkdownFile(report: Report): string {
   const next = report.next
-    .filter(({ kind }) => kind !== "searched-unclicked")
+    .filter((row) => "page" in row)
     .map((row) =>
       "quotes" in row
         ? {

@@ -1,14 +1,16 @@
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
-import { codeSpan } from "../../text/markdown.ts";
 import { grouped, list, lowerFirst, plural, upperFirst } from "../../text/words.ts";
 import { fewestListed, type Report } from "../find/report.ts";
 import type { Missing } from "../read/data.ts";
 import type { Parts } from "./format.ts";
+import { inertCode } from "./markdown-parts.ts";
 
 // What the report lacks, and why. The texts hold no Markdown but code spans.
 
+const namedAddress = (path: string) => `${inertCode(path)}, which is no page`;
+
 /** What makes the figures doubtful. Empty if nothing does. */
-export function doubtOf({ totals, data, periods }: Report): string {
+export function doubtOf({ totals, data, periods }: Report, nameOf = namedAddress): string {
   const { contradiction, flooded, isRegrouped } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
@@ -16,11 +18,11 @@ export function doubtOf({ totals, data, periods }: Report): string {
     return `These counts contradict each other (${figures}). Don't decide on them.`;
   }
   if (isRegrouped)
-    return "People and AI changed in opposite directions, all visitors hardly: the way of counting may have changed, not the readers.";
+    return "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
   const [most] = flooded?.noPages ?? [];
   if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-  return `${when}${grouped(most.counts.total)} visitors asked for an address that is no page. Changes that this distorts are not shown.`;
+  return `${when}${grouped(most.counts.total)} visitors asked for ${nameOf(most.path)}. Percentages that this distorts are left out.`;
 }
 
 /** What was left out, for the small print. */
@@ -30,12 +32,12 @@ export function smallGaps(report: Report): Parts {
   const addresses = plural(count, "address that is no page", "addresses that are no pages");
   const most = current.noPages.find(({ counts }) => counts.total >= fewestListed);
   const example =
-    most && `, such as ${codeSpan(most.path, 48)} (${grouped(most.counts.total)} visitors)`;
+    most && `, such as ${inertCode(most.path)} (${grouped(most.counts.total)} visitors)`;
   const [host] = signals.elsewhere;
   return [
     count > 0 && addresses + (example ?? ""),
     host &&
-      `votes, reports and questions of other sites: ${grouped(signals.elsewhere.length)}, such as on ${codeSpan(host, 48)}`,
+      `votes, reports and questions of other sites: ${grouped(signals.elsewhere.length)}, such as on ${inertCode(host)}`,
     signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
   ];
 }
@@ -54,8 +56,11 @@ export function unreadSentences(report: Report): string[] {
 
 function partOf({ what }: Missing, { data, periods }: Report): string {
   if (what === "trend") return "the trend";
-  if (what === "previous") return `the ${periods.unit} before`;
-  if (what === "pages" || what === "previous-pages") return "visitors of some pages";
+  const before = `the ${periods.unit} before`;
+  if (what === "previous") return before;
+  if (what === "pages") return `all but ${plural(data.current.pages.length, "page")}`;
+  if (what === "previous-pages")
+    return `all but ${plural(data.previous?.pages.length ?? 0, "page")} of ${before}`;
   return data.signals[what] === undefined ? what : `some ${what}`;
 }
 
@@ -63,7 +68,7 @@ const reasons = {
   budget: "`max-requests` is too low",
   time: "`timeout-minutes` is too short",
   pagination: "the service kept announcing more pages that were empty, repeated or short",
-  repeated: "Some pages may be missing: their list changed while it was read.",
+  repeated: "This report may lack some pages: their list changed while it was read.",
   malformed: "wrong shape or impossible numbers",
 } as const;
 
@@ -73,6 +78,7 @@ const refusals: readonly ErrorReason[] = ["api-key", "payment", "forbidden"];
 function reasonOf(missing: Missing): string {
   if (missing.why !== "failure") return reasons[missing.why];
   const { reason } = missing;
-  if (refusals.includes(reason)) return "the plan or the API key does not allow it";
+  if (refusals.includes(reason))
+    return "the plan or the API key does not allow it. Leave it out of `signals`, or change one of the two";
   return lowerFirst(errorRowOf(reason).headline);
 }

@@ -2,7 +2,6 @@ import { grouped, plural } from "../../text/words.ts";
 import { isClearChange } from "../find/chance.ts";
 import { isAnyRead } from "../find/next.ts";
 import type { Report } from "../find/report.ts";
-import type { SiteTotals } from "../find/site-totals.ts";
 import { hasNoVisitors } from "../read/data.ts";
 import { changeOf, joinParts } from "./format.ts";
 import { doubtOf, unreadSentences } from "./gaps.ts";
@@ -15,7 +14,9 @@ export function headlineMarkdown(report: Report): string {
 /** The same as plain text for a chat, with what makes the figures doubtful. */
 export function headlineText(report: Report): string {
   const [visitors, ...others] = sentencesOf(report);
-  const text = joinParts([visitors, doubtOf(report), ...others], " ");
+  // A chat could make a link or a mention of the address.
+  const doubt = doubtOf(report, () => "an address that is no page");
+  const text = joinParts([visitors, doubt, ...others], " ");
   // No sentence of a headline holds other asterisks or backticks.
   return text.replaceAll(/\*\*|`/g, "");
 }
@@ -52,34 +53,27 @@ function groupsOf({ totals }: Report): string {
   return `People ${countOf("human")}, AI ${countOf("ai")}.`;
 }
 
-/** What wants work, what could not be read, or that nothing needs the reader. Empty if none of these is known. */
+/** What wants work, what could not be read, or that nothing did. Empty if something else has to be looked at. */
 function workOf(report: Report): string[] {
-  const { data, totals, next, moves, periods } = report;
-  const unread = unreadSentences(report);
-  if (next.length > 0) unread.unshift(`**${whatWantsWork(report)}**`);
-  if (totals.isFirst) return ["Nothing to compare with yet.", ...unread];
+  const { data, moves, periods } = report;
+  const { now, before, isFirst } = report.totals;
+  const told = [...whatWantsWork(report), ...unreadSentences(report)];
+  if (isFirst) return ["Nothing to compare with yet.", ...told];
 
-  const isAllRead = isAnyRead(data.signals) && data.signals.missing.length === 0;
-  if (next.length > 0 || !isAllRead) return unread;
-  const isQuiet = moves.length + unread.length === 0 && doubtOf(report) === "";
-  const isCalm = isQuiet && !fell(totals);
-  return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work.", ...unread];
+  const isQuiet = moves.length + told.length === 0 && doubtOf(report) === "";
+  if (!isQuiet || before.human === undefined) return told;
+  const fell = now.human < before.human && isClearChange(before.human, now.human);
+  if (fell) return ["No page moved more than the site."];
+  return isAnyRead(data.signals) ? [`Nothing needs you this ${periods.unit}.`] : [];
 }
 
 /** Only votes, reports, questions and searches say that something wants work: a popular page does not. */
-function whatWantsWork({ next }: Report): string {
+function whatWantsWork({ next }: Report): string[] {
   const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
-  const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
-  const counted = [
-    pages > 0 && plural(pages, "page"),
-    searches > 0 && plural(searches, "search", "searches"),
-  ];
-  return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
-}
-
-/** True if a fifth of the people or more did not come again, as far as that is no chance, or if it is unknown. */
-function fell({ now, before }: SiteTotals): boolean {
-  const { human } = before;
-  if (human === undefined) return true;
-  return now.human < human && isClearChange(human, now.human);
+  const searches = next.filter((row) => "term" in row).length;
+  const told: string[] = [];
+  if (pages > 0) told.push(`**${plural(pages, "page")} ${pages === 1 ? "wants" : "want"} work.**`);
+  if (searches > 0)
+    told.push(`**Readers opened hardly any result for ${plural(searches, "search term")}.**`);
+  return told;
 }

@@ -1,4 +1,4 @@
-import { codeLink, codeSpan } from "../../text/markdown.ts";
+import { codeLink, codeSpan, keepOrder } from "../../text/markdown.ts";
 import { shortenMiddle, trimEndOf } from "../../text/words.ts";
 import { isPlainPath } from "../read/pages.ts";
 
@@ -15,8 +15,14 @@ export function pageLinks(paths: readonly string[]): ShowPage {
   return (path, siteUrl) => {
     const isAlike = (byLabel.get(cut(path))?.length ?? 0) > 1;
     const label = isAlike ? path : cut(path);
-    return siteUrl === undefined ? codeSpan(label) : codeLink(label, pageAddress(path, siteUrl));
+    const address = siteUrl && pageAddress(path, siteUrl);
+    return keepOrder(address ? codeLink(label, address) : codeSpan(label));
   };
+}
+
+/** A path, a term or a host that stands alone, as inert code. */
+export function inertCode(text: string): string {
+  return pageLinks([text])(text);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { writtenMoment } from "../../dates.ts";
-import { codeSpan, escapeInlineMarkdown } from "../../text/markdown.ts";
+import { escapeInlineMarkdown } from "../../text/markdown.ts";
 import { toMarkdown } from "../../text/rich-text.ts";
 import { grouped, list, plural } from "../../text/words.ts";
 import type { Asked, NextRow } from "../find/next.ts";
@@ -7,7 +7,9 @@ import type { NamedPage, Report } from "../find/report.ts";
 import { feedbackDays, questionDays, type SignalData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
 import { joinParts } from "./format.ts";
-import { nameInChat, pageLinks, type ShowPage } from "./markdown-parts.ts";
+import { inertCode, nameInChat, pageLinks, type ShowPage } from "./markdown-parts.ts";
+
+const searchDays = 2 * questionDays;
 
 /** All that is told of a row. */
 type RowText = {
@@ -15,8 +17,8 @@ type RowText = {
   found: string;
   /** The same in a few plain words for a chat, without a word that visitors typed. */
   brief: string;
-  /** What an agent can do; empty if nobody knows what is wrong. Used for plain paths and terms only. */
-  request: string;
+  /** What an agent can do; missing if nobody knows what is wrong. Used for plain paths only. */
+  request?: string;
 };
 
 /** The words for each kind of row. `page` is its link, `dashboard` is where its evidence is. */
@@ -27,7 +29,6 @@ function textOf(row: NextRow, page = "", dashboard = ""): RowText {
       return {
         found: `${page}: **${grouped(down)} of ${grouped(votes)}** votes are thumbs down. Look for comments in the ${dashboard}.`,
         brief: `${grouped(down)} of ${plural(votes, "vote")} down`,
-        request: "",
       };
     }
     case "examples-reported": {
@@ -50,12 +51,11 @@ function textOf(row: NextRow, page = "", dashboard = ""): RowText {
     }
     case "searched-unclicked": {
       const { hits, hitsBefore, clicks } = row.evidence;
-      const times = plural(hits, "time");
+      const times = plural(hits + hitsBefore, "time");
       const opened = plural(clicks, "result");
       return {
-        found: `Readers searched for ${codeSpan(row.term, 48)} **${times}** in ${questionDays} days (${grouped(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
+        found: `Readers searched for ${inertCode(row.term)} **${times}** in ${searchDays} days and opened ${opened}. Name it in the title of the page that answers it, or write one.`,
         brief: `a search (${times}, ${opened} opened; the term is in the report)`,
-        request: `Readers searched for "${row.term}" ${times} and opened ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
       };
     }
   }
@@ -65,13 +65,10 @@ function partOf({ unanswered, asked }: Asked): string {
   return `${grouped(unanswered)} of ${grouped(asked)}`;
 }
 
-/** Search terms that a command may quote: whoever copies the command posts it under their own name. */
-const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+){0,2}$/;
-
-/** What to ask the agent about a row; empty if there is nothing to ask, or if its words are not plain. */
+/** What to ask the agent about a row; empty if there is nothing to ask, or if its path is not plain. */
 export function requestOn(row: NextRow): string {
-  const isPlain = "path" in row ? isPlainPath(row.path) : plainTerm.test(row.term);
-  return isPlain ? textOf(row).request : "";
+  const isPlain = "path" in row && isPlainPath(row.path);
+  return (isPlain && textOf(row).request) || "";
 }
 
 /** A row in a few plain words for a chat. */
@@ -148,7 +145,7 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string {
   const sources = [
     feedback && `${feedbackDays} days of feedback`,
     questions && (questions.areAll ? `${questionDays} days of questions` : newest),
-    searches && `${questionDays} days of searches`,
+    searches && `${searchDays} days of searches`,
   ];
   return `Based on ${list(sources.filter((source) => source !== undefined))}.`;
 }

@@ -57,8 +57,8 @@ function howToRead({ data, totals, docsUrl }: Report): string {
   const areAllKnown = elsewhere.length + missing.length === 0;
   const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
   const notes = [
-    "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
-    "An AI visitor is roughly an address and a program.",
+    "A visitor counts once in each line, however many pages they read. A visitor who is both people and AI counts in both lines, and once among all.",
+    "An AI visitor is roughly an IP address and a program.",
     totals.was && "A page moved only if it changed beyond chance and more than the whole site did.",
     // In a first week, there are none yet.
     totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,

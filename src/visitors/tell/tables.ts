@@ -4,7 +4,7 @@ import type { Report } from "../find/report.ts";
 import { type Counts, hasNoVisitors } from "../read/data.ts";
 import { sparkline } from "./chart.ts";
 import { changeOf, joinParts, noBreak } from "./format.ts";
-import { nameInChat, pageLinks, table } from "./markdown-parts.ts";
+import { inertCode, nameInChat, pageLinks, table } from "./markdown-parts.ts";
 
 /** The key figures; empty if nobody ever came. The heading has the days: a phone would wrap them here. */
 export function keyFigures({ totals, data, periods }: Report): string {
@@ -90,7 +90,7 @@ function whereAre(pages: readonly Move[]): string {
   for (const [folder, { length }] of byFolder) {
     const some = length === pages.length ? "all" : `${grouped(length)} of them`;
     const isCommon = folder !== "/" && length * 2 >= pages.length;
-    if (isCommon) return `, ${some} below ${pageLinks([folder])(folder)}`;
+    if (isCommon) return `, ${some} below ${inertCode(folder)}`;
   }
   return "";
 }

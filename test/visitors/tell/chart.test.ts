@@ -49,8 +49,9 @@ it.each([
   [[100, 8187, 8706, 8894, 8650, 8998, 9866], "▇▇▇▇▇█"],
   // From zero: a loss of a quarter, of half and of all differ.
   [[100, 73, 55, 0], "█▆▅▁"],
-  [[7, 6, 7], "█▇█"],
-  [[99, 100, 99], ""],
+  [[8, 7, 8], "█▇█"],
+  // Less than a step of the bars can hardly be seen.
+  [[100, 88, 100], ""],
   [[90, undefined, 10, 20, 30], ""],
   [[10, 20], ""],
   [[6, 6, 6], ""],

@@ -23,7 +23,7 @@ const smallPrint = (report: Report) =>
   /`docs-project` · (.*?)(?: · )?\[workflow run/.exec(renderReport(report))?.[1];
 const ofSample = (given: Partial<VisitorData>) => {
   const { current, ...sample } = sampleData();
-  const data = { ...sample, current: { ...current, noPages: [] } };
+  const data = { ...sample, current: { ...current, noPages: [] }, previous: undefined };
   return reportOf({ data: { ...data, ...given } });
 };
 
@@ -58,14 +58,15 @@ describe("addresses that are no pages", () => {
     );
   });
 
-  it.each<[string, number, number, string | undefined]>([
-    ["now", 2001, 0, "2,001 visitors"],
-    ["before", 0, 2501, "In the week before, 2,501 visitors"],
-    ["in both periods", 4000, 4000, undefined],
-    ["hardly", 2000, 0, undefined],
+  it.each<[string, number, number, string | undefined, string, string]>([
+    ["now", 2001, 0, "2,001 visitors", "", ""],
+    ["now, of AI alone", 1010, 0, "1,010 visitors", ", ±0%", ""],
+    ["before", 0, 2501, "In the week before, 2,501 visitors", "", ""],
+    ["in both periods", 4000, 4000, undefined, ", −20%", " (−33%)"],
+    ["hardly", 1009, 0, undefined, ", ±0%", " (±0%)"],
   ])(
     "are a notice if many visitors of one period asked for one: %s",
-    (_, now, before, visitors) => {
+    (_, now, before, visitors, changed, changedAi) => {
       const scanned = (all: number, flood: number) => {
         const rows = [{ path: "/wp-login.php", ...counts(9, flood - 9, flood) }];
         return periodOf(counts(5000, all - 5000), flood === 0 ? [] : rows);
@@ -74,18 +75,32 @@ describe("addresses that are no pages", () => {
         current: scanned(10_000, now),
         previous: scanned(before === 0 ? 10_000 : 12_500, before),
       });
-      const notice =
+      const noticeOf = (address: string) =>
         visitors &&
-        `${visitors} asked for an address that is no page. Changes that this distorts are not shown.`;
-      expect(noticeIn(report)).toBe(notice);
-      const digest = toDigest(report);
-      // People did not ask for it.
-      expect(digest).toContain("People 5,000 (±0%), AI ");
-      if (notice !== undefined) expect(digest).toContain(`: 10,000 visitors. ${notice} People`);
-      for (const text of [renderReport(report), digest])
-        expect(/visitors, [+−±]|, after |AI 5,000 \(/.test(text)).toBe(notice === undefined);
+        `${visitors} asked for ${address}. Percentages that this distorts are left out.`;
+      expect(noticeIn(report)).toBe(noticeOf("`/wp-login.php`, which is no page"));
+      // A chat could make the address a link. People did not ask for it.
+      const notice = noticeOf("an address that is no page");
+      expect(toDigest(report)).toContain(
+        `: 10,000 visitors${changed}.${notice ? ` ${notice}` : ""} People 5,000 (±0%), AI 5,000${changedAi}.`,
+      );
     },
   );
+
+  it.each([
+    ["too few", counts(0, 20), counts(30, 60), false],
+    ["enough", counts(0, 21), counts(30, 60), true],
+    [
+      "more of all than of people or AI",
+      counts(1200, 1200, 2001),
+      counts(6000, 6000, 10_000),
+      true,
+    ],
+  ])("are a notice if enough asked for one: %s", (_, flood, all, isNotice) => {
+    const current = periodOf(all, [{ path: "/.env", ...flood }]);
+    const notice = noticeIn(ofSample({ current, previous: periodOf(all, []) }));
+    expect(notice !== undefined).toBe(isNotice);
+  });
 });
 
 describe("counts that contradict each other", () => {

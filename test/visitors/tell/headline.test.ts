@@ -8,6 +8,7 @@ import {
   counts,
   dataOf,
   emptySignals,
+  page,
   period,
   periodsOf,
   reportOf,
@@ -18,7 +19,8 @@ type Numbers = readonly number[];
 const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(human, ai, total);
 
 const regrouped =
-  "People and AI changed in opposite directions, all visitors hardly: the way of counting may have changed, not the readers.";
+  "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
+const noneMoved = "No page moved more than the site.";
 
 it.each<[Numbers | undefined, Numbers, string]>([
   [[80, 20], [80, 20], "100 visitors, ±0%. People 80 (±0%), AI 20 (±0%)."],
@@ -33,12 +35,16 @@ it.each<[Numbers | undefined, Numbers, string]>([
     [6000, 4000],
     `10,000 visitors, ±0%. ${regrouped} People 6,000 (+20%), AI 4,000 (−20%).`,
   ],
-  [[5000, 5000], [4000, 6600], "10,600 visitors, +6%. People 4,000 (−20%), AI 6,600 (+32%)."],
+  [
+    [5000, 5000],
+    [4000, 6600],
+    `10,600 visitors, +6%. People 4,000 (−20%), AI 6,600 (+32%). ${noneMoved}`,
+  ],
   [[5000, 5000], [4001, 6000], "10,001 visitors, ±0%. People 4,001 (−20%), AI 6,000 (+20%)."],
   [
     [5000, 5000, 6000],
     [4000, 4000, 6000],
-    "6,000 visitors, ±0%. People 4,000 (−20%), AI 4,000 (−20%).",
+    `6,000 visitors, ±0%. People 4,000 (−20%), AI 4,000 (−20%). ${noneMoved}`,
   ],
   [[50, 50], [40, 60], "100 visitors, ±0%. People 40 (−20%), AI 60 (+20%)."],
   // Too few AI in both periods for a percentage.
@@ -72,24 +78,21 @@ it("after a period without anyone is compared with it, if the site had visitors 
 
 describe("what it ends with", () => {
   const { feedback, questions } = emptySignals;
-  const steady = { current: period(counts(9000, 1000)), previous: period(counts(9000, 1000)) };
+  const before = period(counts(9000, 1000), [page("/a", 30)]);
   const read = { ...emptySignals };
   type Given = {
     next?: readonly NextRow[];
     missing?: readonly Missing[];
     signals?: Partial<SignalData>;
     now?: Numbers;
+    previous?: typeof before | undefined;
     parts?: Partial<Report>;
   };
-  const end = ({
-    next = [],
-    missing = [],
-    signals = read,
-    now = [9000, 1000],
-    parts = {},
-  }: Given) => {
+  const end = (given: Given) => {
+    const { next = [], missing = [], signals = read, now = [9000, 1000], parts = {} } = given;
+    const { previous } = { previous: before, ...given };
     const data = dataOf({
-      ...{ ...steady, current: period(countsOf(now)), missing },
+      ...{ current: period(countsOf(now), [page("/a", 30), page("/b", 9)]), previous, missing },
       signals: { ...dataOf().signals, ...signals },
     });
     return headlineText(reportOf({ data, next, ...parts })).replace(
@@ -105,8 +108,10 @@ describe("what it ends with", () => {
     before: counts(30, 0),
   } as const;
   const [rated, searched] = [rowOf["rated-down"], rowOf["searched-unclicked"]];
+  const reported = rowOf["examples-reported"];
   const refused = { why: "failure", reason: "forbidden" } as const;
-  const notAllowed = "the plan or the API key does not allow it";
+  const notAllowed =
+    "the plan or the API key does not allow it. Leave it out of signals, or change one of the two";
 
   it.each<[string, Given, string]>([
     ["nothing", {}, "Nothing needs you this week."],
@@ -121,10 +126,18 @@ describe("what it ends with", () => {
       { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }] },
       "1 page wants work.",
     ],
-    ["a search", { next: [searched] }, "1 search wants work."],
-    ["both", { next: [rated, searched, searched] }, "1 page and 2 searches want work."],
-    ["a page that moved", { parts: { moves: [moved] } }, "No page wants work."],
-    ["a fifth fewer people", { now: [7200, 1000] }, "No page wants work."],
+    ["a search", { next: [searched] }, "Readers opened hardly any result for 1 search term."],
+    [
+      "both",
+      { next: [rated, reported, searched, searched] },
+      "2 pages want work. Readers opened hardly any result for 2 search terms.",
+    ],
+    // What stands below has to be looked at.
+    ["a page that moved", { parts: { moves: [moved] } }, ""],
+    ["a page that moved as fewer came", { now: [7200, 1000], parts: { moves: [moved] } }, ""],
+    ["a fifth fewer people", { now: [7200, 1000] }, noneMoved],
+    ["fewer people, who are AI now", { now: [7200, 2800] }, ""],
+    ["nothing to compare with", { previous: undefined }, ""],
     ["hardly fewer", { now: [7201, 500] }, "Nothing needs you this week."],
     // Nothing that wants work can be known, so nothing is said.
     ["no signals", { signals: {} }, ""],
@@ -159,7 +172,7 @@ describe("what it ends with", () => {
           { what: "previous-pages", why: "malformed" },
         ],
       },
-      "No page wants work. Visitors of some pages could not be read: max-requests is too low. Visitors of some pages could not be read: wrong shape or impossible numbers.",
+      "All but 2 pages could not be read: max-requests is too low. All but 1 page of the week before could not be read: wrong shape or impossible numbers.",
     ],
     [
       "no period before",
@@ -169,7 +182,7 @@ describe("what it ends with", () => {
           { what: "pages", why: "failure", reason: "answer" },
         ],
       },
-      "No page wants work. The week before and visitors of some pages could not be read: invalid response.",
+      "The week before and all but 2 pages could not be read: invalid response.",
     ],
     // Only which pages are new or gone is unknown.
     [
@@ -180,7 +193,7 @@ describe("what it ends with", () => {
           { what: "previous-pages", why: "repeated" },
         ],
       },
-      "No page wants work. Some pages may be missing: their list changed while it was read.",
+      "This report may lack some pages: their list changed while it was read.",
     ],
     [
       "a trend that was not read",
@@ -190,7 +203,7 @@ describe("what it ends with", () => {
           { what: "trend", why: "time" },
         ],
       },
-      "No page wants work. Visitors of some pages and the trend could not be read: timeout-minutes is too short.",
+      "All but 2 pages and the trend could not be read: timeout-minutes is too short.",
     ],
   ])("with %s", (_, given, text) => {
     expect(end(given)).toBe(text);

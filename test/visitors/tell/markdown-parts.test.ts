@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageLinks } from "../../../src/visitors/tell/markdown-parts.ts";
+import { inertCode, pageLinks } from "../../../src/visitors/tell/markdown-parts.ts";
 import { render, textOf } from "../../text/rendered.ts";
 
 const pageLink = (path: string, siteUrl?: URL) => pageLinks([path])(path, siteUrl);
@@ -41,6 +41,16 @@ describe("the link of a page", () => {
     const long = `/start/${"part/".repeat(30)}end`;
     expect(pageLink(long, docs)).toMatch(/^\[`\/start\/[^`]{10,20}…[^`]{10,20}\/end`\]/);
     expect(target(pageLink(long, docs))).toBe(docs.origin + long);
+  });
+
+  it.each([
+    ["/ar/البدء", "`/ar/البدء`&lrm;"],
+    ["/התחלה/a", "`/התחלה/a`&lrm;"],
+    ["/日本/👧", "`/日本/👧`"],
+  ])("of %j lets no browser move the number behind it: %s", (path, shown) => {
+    expect(pageLink(path)).toBe(shown);
+    expect(pageLink(path, docs).endsWith("&lrm;")).toBe(shown.endsWith("&lrm;"));
+    expect(inertCode(path)).toBe(shown);
   });
 
   it("is missing without the site's address", () => {

@@ -132,7 +132,7 @@ describe("the digest", () => {
     expect(toDigest(report)).toBe([...lines, runUrl].join("\n"));
     expect(toDigest(report, "https://c")).toBe([...lines, "https://c"].join("\n"));
     expect(toDigest(reportWith([]))).toBe(
-      `docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%). No page wants work.\nMoved most: /integrations/mcp-server 376\u00a0→\u00a01,168\n${runUrl}`,
+      `docs.example.com, 14 – 20 Nov 2026: 11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%).\nMoved most: /integrations/mcp-server 376\u00a0→\u00a01,168\n${runUrl}`,
     );
   });
 
