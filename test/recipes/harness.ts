@@ -15,6 +15,7 @@ import {
   type WorkflowJob,
   type WorkflowStep,
 } from "../workflow-file.ts";
+import { DirectNetwork } from "./direct.ts";
 import { RepositoryEvents } from "./events.ts";
 import { type Contexts, fillTemplates, holds } from "./expressions.ts";
 import { forbiddenRequests } from "./permissions.ts";
@@ -76,6 +77,7 @@ export class RecipeHarness {
   /** What the runner says of the run. */
   #ofRun: Record<string, string> = {};
   #edit = (text: string): string => text;
+  readonly #network: DirectNetwork;
 
   private constructor(service: RunningService, gitHub: RunningGitHub, workplace: Workplace) {
     this.service = service;
@@ -83,6 +85,7 @@ export class RecipeHarness {
     this.gitHub = gitHub;
     this.key = service.key;
     this.events = new RepositoryEvents(gitHub);
+    this.#network = new DirectNetwork([service, gitHub]);
   }
 
   /** `start` is the time of GitHub and the service when they start, in epoch ms. */
@@ -250,7 +253,7 @@ export class RecipeHarness {
             ...{ eventName: event.name, event: event.payload, workspace },
             env: { ...env, ...ofRunner, ...ofRun },
           },
-          { clock },
+          { clock, dispatcher: this.#network },
         );
         return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
       });
