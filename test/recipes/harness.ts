@@ -92,7 +92,8 @@ export class RecipeHarness {
   static async start(start = startTime): Promise<RecipeHarness> {
     const gitHub = await startGitHub(start);
     const workplace: Workplace = { gitHub: gitHub.fake, repository: gitHub.code };
-    const harness = new RecipeHarness(await startService({ workplace, start }), gitHub, workplace);
+    const service = await startService({ workplace, start, jobSeconds: 4 });
+    const harness = new RecipeHarness(service, gitHub, workplace);
     const answer = () => Response.json({}, { status: harness.reviewStatus });
     gitHub.fault({ path: /\/requested_reviewers$/, answer });
     return harness;

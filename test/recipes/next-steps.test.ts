@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => team.harness.close());
 
 const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
-  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 20, ...change });
+  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
 const logOf = (job: JobResult | undefined) => job?.steps[0]?.log ?? "";
 const resultOf = (job: JobResult | undefined) => job?.steps[0]?.outputs["result"];
 /** What people read in the log and in the comments. */
@@ -153,9 +153,9 @@ const steps: Step[] = [
     [["1", "2"]],
   ],
   [
-    /Still working after 30 min.*choose “Re-run jobs”.*does not send the request again/,
+    /Still working after 1 min.*choose “Re-run jobs”.*does not send the request again/,
     (t) => {
-      jobs({ jobSeconds: 2400 });
+      jobs({ jobSeconds: 90 });
       return t.week();
     },
     async (t) => {

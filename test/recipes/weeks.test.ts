@@ -18,7 +18,7 @@ type Weeks = [
 ];
 
 const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
-  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 20, ...change });
+  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
 /** A week whose job ends as said. */
 async function ending(change: Parameters<typeof jobs>[0]): Promise<void> {
   jobs(change);
@@ -103,7 +103,8 @@ const cases: Weeks[] = [
   [
     "a job that ends while the next run waits for it",
     async (t) => {
-      jobs({ jobSeconds: 2700 });
+      // The first run waits a minute, and the next one begins an hour later.
+      jobs({ jobSeconds: 3690 });
       await t.week();
       jobs({});
       t.merge();
