@@ -47,11 +47,11 @@ export class Team {
     }
   }
 
-  /** It is Monday, or somewhat later, and the workflow runs. */
-  async monday(trouble?: Trouble, lateHours = 0): Promise<JobResult> {
+  /** It is Monday, and the workflow runs. */
+  async monday(trouble?: Trouble): Promise<JobResult> {
     const { service } = this.harness;
     const sinceMonday = (service.now() - Date.parse("2026-08-24T05:17:00Z")) % (7 * day);
-    service.advance(7 * day - sinceMonday + lateHours * hour);
+    service.advance(7 * day - sinceMonday);
     return await this.document({ name: "schedule" }, trouble);
   }
 
@@ -158,19 +158,6 @@ export class Team {
   ): Promise<JobResult | undefined> {
     this.harness.service.advance(hour);
     const [job] = await this.harness.run(recipe, this.harness.events.commentOn(number, body));
-    return job;
-  }
-
-  /** Somebody's review of the agent's newest pull request asks for changes, and `reviews.yml` hears it. */
-  async review(body: string): Promise<JobResult | undefined> {
-    this.harness.service.advance(hour);
-    const event = this.harness.events.reviewOf(
-      this.harness.pullNumber(),
-      body,
-      {},
-      "changes_requested",
-    );
-    const [job] = await this.harness.run("reviews", event);
     return job;
   }
 
