@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
@@ -116,7 +116,7 @@ export class RecipeHarness {
   ): Promise<JobResult[]> {
     const text = edit(textOf(recipe));
     this.#edit = edit;
-    const workflow = parseWorkflow(text);
+    const workflow = workflowOf(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
     if (this.attempt === 1) this.runId = ++this.#lastRunId;
@@ -202,7 +202,7 @@ export class RecipeHarness {
       if (!holds(job.if, contexts))
         this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
       else if ("uses" in job) {
-        const called = parseWorkflow(
+        const called = workflowOf(
           this.#edit(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml"))),
         );
         // GitHub does not start a called job that wants more than its caller has.
@@ -232,47 +232,44 @@ export class RecipeHarness {
     event: WorkflowEvent,
     given: Contexts,
   ): Promise<JobResult> {
-    const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     const { url, token } = this.gitHub;
     const ofRunner = { GITHUB_API_URL: url, ...this.#ofRun };
     this.gitHub.forgetRequests();
-    try {
-      const env = fillTemplates(job.env, given);
-      const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
-        if (step.uses === undefined)
-          return await runScript(step, { ...ofRunner, ...variables }, workspace);
-        if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
-        const ofRun = {
-          GITHUB_JOB: id,
-          GITHUB_RUN_ID: String(this.runId),
-          GITHUB_RUN_ATTEMPT: String(this.attempt),
-        };
-        const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
-        const { exitCode, outputs, stdout, stderr } = await runInProcess(
-          {
-            with: { "base-url": this.service.url, "github-token": token, ...inputs },
-            ...{ eventName: event.name, event: event.payload, workspace },
-            env: { ...env, ...ofRunner, ...ofRun },
-          },
-          { clock, dispatcher: this.#network },
-        );
-        return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
-      });
-      return {
-        id,
-        ran: true,
-        permissions: job.permissions ?? {},
-        steps,
-        requests: this.gitHub.requests(),
+    const env = fillTemplates(job.env, given);
+    const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
+      if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables });
+      if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
+      const ofRun = {
+        GITHUB_JOB: id,
+        GITHUB_RUN_ID: String(this.runId),
+        GITHUB_RUN_ATTEMPT: String(this.attempt),
       };
-    } finally {
-      rmSync(workspace, { recursive: true, force: true });
-    }
+      const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
+      const { exitCode, outputs, stdout, stderr } = await runInProcess(
+        {
+          with: { "base-url": this.service.url, "github-token": token, ...inputs },
+          ...{ eventName: event.name, event: event.payload },
+          env: { ...env, ...ofRunner, ...ofRun },
+        },
+        { clock, dispatcher: this.#network },
+      );
+      return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
+    });
+    const { permissions = {} } = job;
+    return { id, ran: true, permissions, steps, requests: this.gitHub.requests() };
   }
 }
 
 /** A Monday morning, when the weekly reports run. */
 const startTime = Date.parse("2026-11-23T06:17:00Z");
+
+const workflows = new Map<string, Workflow>();
+/** Each text is parsed once, however many runs it has. */
+function workflowOf(text: string): Workflow {
+  const known = workflows.get(text) ?? parseWorkflow(text);
+  workflows.set(text, known);
+  return known;
+}
 
 function textOf(recipe: string): string {
   return readFileSync(join(import.meta.dirname, `../../examples/${recipe}.yml`), "utf8");
@@ -286,30 +283,29 @@ function legsOf(job: WorkflowJob): Record<string, string>[] {
 async function runScript(
   { run = "" }: WorkflowStep,
   env: Readonly<Record<string, string>>,
-  workspace: string,
 ): Promise<Partial<StepResult>> {
-  const bin = join(workspace, "bin");
-  mkdirSync(bin, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
   const gh = `exec "${process.execPath}" "${join(import.meta.dirname, "gh.ts")}" "$@"\n`;
   for (const [name, program] of Object.entries({ gh, curl: "" })) {
-    writeFileSync(join(bin, name), recorder + program);
-    chmodSync(join(bin, name), 0o755);
+    writeFileSync(join(folder, name), recorder + program);
+    chmodSync(join(folder, name), 0o755);
   }
-  const [commands, output] = [join(workspace, "commands"), join(workspace, "output")];
+  const [commands, output] = [join(folder, "commands"), join(folder, "output")];
   for (const file of [commands, output]) writeFileSync(file, "");
-  const PATH = [bin, process.env["PATH"]].join(delimiter);
-  const done = runBash(run, workspace, { PATH, RECORDED: commands, GITHUB_OUTPUT: output, ...env });
-  return {
-    ...(await done),
-    outputs: Object.fromEntries(
-      Array.from(readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [
-        name,
-        value,
-      ]),
-    ),
-    commands: readFileSync(commands, "utf8")
-      .split("\0\n\0")
-      .filter((command) => command !== "")
-      .map((command) => command.split("\0")),
-  };
+  const PATH = [folder, process.env["PATH"]].join(delimiter);
+  try {
+    const done = await runBash(run, folder, {
+      ...{ PATH, RECORDED: commands, GITHUB_OUTPUT: output },
+      ...env,
+    });
+    const written = readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm);
+    const recorded = readFileSync(commands, "utf8").split("\0\n\0");
+    return {
+      ...done,
+      outputs: Object.fromEntries(Array.from(written, ([, name, value]) => [name, value])),
+      commands: recorded.filter((command) => command !== "").map((command) => command.split("\0")),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
