@@ -199,15 +199,6 @@ test.each([600_000, -600_000])(
   },
 );
 
-test("a follow-up goes to the newest job, whatever the clocks of its runners say", async () => {
-  const thread = new Thread();
-  await thread.comment(command, { skewMs: 182_000, service: creates });
-  const service = jobRoutes("job_2");
-  await thread.comment("/docs-agent --new Document it", { startsAfterMs: 1000, service });
-  const scene = { skewMs: -600_000, startsAfterMs: 1000, service: { ...follows, ...service } };
-  expect(await shorter(thread, scene)).toEqual([toJob2]);
-});
-
 test.each([
   ["is answered", "comment"],
   ["of a workflow leaves the thread as it was", "push"],
@@ -339,18 +330,6 @@ test.each([
 );
 
 describe("where a reply goes", () => {
-  test("without a thread GitHub is asked only for what is in the pull request", async () => {
-    const { requests, outputs } = await new Thread().event(
-      { name: "schedule", payload: {} },
-      { with: { prompt: "Document what changed" }, service: creates },
-    );
-    expect(requests.filter((request) => request.startsWith("GitHub"))).toEqual([
-      "GitHub GET /repos/acme/docs/pulls/3",
-      "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
-    ]);
-    expect(outputs["result"]).toBe("pull-request");
-  });
-
   test.each(["--help", "--status", "Shorter"])(
     "dry-run changes nothing for anybody: %s",
     async (words) => {
