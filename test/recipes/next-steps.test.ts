@@ -38,6 +38,18 @@ function edit(from: string, to: string): void {
   };
 }
 
+/** A week in a repository whose issues are disabled. */
+const withoutIssues = (t: Team) => {
+  const path = /\/(issues(\?|$)|labels)/;
+  t.harness.gitHub.fake.refuse({ path, status: 410, message: "Disabled" });
+  return t.week();
+};
+/** GitHub answers as asked again, and the run is run again. */
+const rerunAllowed = (t: Team) => {
+  t.harness.gitHub.fake.allowAll();
+  return t.rerun();
+};
+
 type Step = [
   /** What the text says. */
   says: RegExp,
@@ -71,30 +83,13 @@ const steps: Step[] = [
   ],
   [
     /Issues are disabled in this repository\. Enable them in its settings/,
-    (t) => {
-      t.harness.gitHub.fake.refuse({
-        path: /\/(issues(\?|$)|labels)/,
-        status: 410,
-        message: "Disabled",
-      });
-      return t.week();
-    },
-    (t) => {
-      t.harness.gitHub.fake.allowAll();
-      return t.rerun();
-    },
+    withoutIssues,
+    rerunAllowed,
     [["1"]],
   ],
   [
     /or set issue-number to a pull request/,
-    (t) => {
-      t.harness.gitHub.fake.refuse({
-        path: /\/(issues(\?|$)|labels)/,
-        status: 410,
-        message: "Disabled",
-      });
-      return t.week();
-    },
+    withoutIssues,
     (t) => {
       edit("issue-number: dashboard", `issue-number: ${t.harness.gitHub.pullNumber}`);
       return t.byHand();
@@ -131,10 +126,7 @@ const steps: Step[] = [
       });
       return await t.week();
     },
-    (t) => {
-      t.harness.gitHub.fake.allowAll();
-      return t.rerun();
-    },
+    rerunAllowed,
     [["1", "2"]],
   ],
   [
