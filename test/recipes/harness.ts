@@ -53,8 +53,6 @@ export class RecipeHarness {
   /** How the agent works. */
   readonly workplace: Workplace;
   readonly events: RepositoryEvents;
-  /** What GitHub answers when somebody is asked for a review. */
-  reviewStatus = 201;
   /** The variables beside those of the project. A test may take some away. */
   readonly vars: Record<string, string> = {
     DOCS_AGENT_SITE_URL: "https://docs.example.com",
@@ -104,10 +102,9 @@ export class RecipeHarness {
     const gitHub = await startGitHub(start);
     const workplace: Workplace = { gitHub: gitHub.fake, repository: gitHub.code };
     const service = await startService({ workplace, start, jobSeconds: 4 });
-    const harness = new RecipeHarness(service, gitHub, workplace);
-    const answer = () => Response.json({}, { status: harness.reviewStatus });
+    const answer = () => Response.json({}, { status: 201 });
     gitHub.fault({ path: /\/requested_reviewers$/, answer });
-    return harness;
+    return new RecipeHarness(service, gitHub, workplace);
   }
 
   async close(): Promise<void> {
@@ -116,14 +113,13 @@ export class RecipeHarness {
 
   /**
    * Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. Returns its jobs. Throws where
-   * one of them asks for more than its token allows. `file` is the name that it has in the repository. The event says which
-   * commit the run has; a run that comes late, or is run again, keeps its own.
+   * one of them asks for more than its token allows. The event says which commit the run has; a run that comes late, or is
+   * run again, keeps its own.
    */
   async run(
     recipe: string,
     event: WorkflowEvent,
     edit = (text: string) => text,
-    file = recipe,
   ): Promise<JobResult[]> {
     const text = edit(textOf(recipe));
     this.#edit = edit;
@@ -143,7 +139,7 @@ export class RecipeHarness {
       ...{ GITHUB_REPOSITORY: code.name, GITHUB_SHA: sha },
       ...{ GITHUB_REF: ref, GITHUB_REF_NAME: ref_name, GITHUB_REF_TYPE: ref_type },
       GITHUB_WORKFLOW: workflow.name,
-      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@${ref}`,
+      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${recipe}.yml@${ref}`,
     };
     const { projectId, otherProjectId } = this.service;
     // A recipe for several projects has a variable for each of them.
