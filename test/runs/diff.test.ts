@@ -22,6 +22,7 @@ describe("diff-paths", () => {
       const held = await thread.push({ with: paths, service: creates });
       expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
       expect([writes(held.requests), held.postState]).toEqual([[], ""]);
+      expect(held.summary).toContain("No changed file matches `diff-paths`");
     };
     await holdsBack();
     const { outputs } = await thread.comment("/docs-agent Document it", {

@@ -79,6 +79,14 @@ describe("a report", () => {
     expect(outputs["result"]).toBe("reported");
   });
 
+  test("that the service refuses says what it has spent", async () => {
+    // An hour long: it waits for a minute four times.
+    const service = { [route]: Array.from({ length: 5 }, () => ({ status: 429 })) };
+    const { outputs, exitCode } = await report({ service });
+    expect([exitCode, outputs["result"]]).toEqual([1, "error"]);
+    expect(outputs).toMatchObject({ reason: "rate-limit", requests: "5" });
+  });
+
   test.each([
     ["by the budget", { hasMore: true }],
     ["by a row that cannot be read", { visitors: [row, null] }],
