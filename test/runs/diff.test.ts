@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { job, jobRoutes, routes } from "../service/fake-service.ts";
-import { Thread, told, writes } from "./thread.ts";
+import { sent, Thread, told, writes } from "./thread.ts";
 
 const limit = {
   filename: "packages/api/limit.ts",
@@ -13,6 +13,37 @@ const creates = {
   [routes.get]: [{ json: job("completed") }],
 };
 const paths = { "diff-paths": "packages/api/**\n!**/*.md" };
+
+test("by default a job gets the diff, and its follow-ups a reference", async () => {
+  const thread = new Thread();
+  thread.gitHub.files = [limit];
+  const service = { ...jobRoutes("job_7f3a"), [routes.get]: [{ json: job("completed") }] };
+  const prompts = [
+    ["Document it", true],
+    ["Shorter", false],
+  ] as const;
+  for (const [words, hasDiff] of prompts) {
+    const { outputs } = await thread.comment(`/docs-agent ${words}`, { service });
+    expect(outputs["prompt"]).toContain("#7: Add a limit");
+    expect(outputs["prompt"]?.includes("+5"), words).toBe(hasDiff);
+  }
+});
+
+test("where there is nothing to compare with, the reply says that the request went without", async () => {
+  const thread = new Thread();
+  const release = { tag_name: "client-1.4.0", draft: false, prerelease: false };
+  thread.gitHub.releases = [release, { tag_name: "server-2.0.1" }];
+  const given = { prompt: "Document this release", context: "diff", "issue-number": "7" };
+  const scene = { with: given, service: jobRoutes("job_7f3a") };
+  const run = await thread.event(
+    { name: "release", payload: { action: "published", release } },
+    scene,
+  );
+  expect(sent(run.requests)).toEqual([`${routes.create} "Document this release"`]);
+  const words = "without the changed files: there is nothing to compare this `release` event with.";
+  for (const text of [thread.shown(), run.summary]) expect(text).toContain(`Sent ${words}`);
+  expect(run.stdout).toContain("::warning title=Changed files not read::The prompt goes without");
+});
 
 describe("diff-paths", () => {
   test("leaves no comment on a pull request that it holds back, and holds back no command", async () => {

@@ -330,6 +330,18 @@ test.each([
 );
 
 describe("where a reply goes", () => {
+  test("without a thread GitHub is asked only for what is in the pull request", async () => {
+    const { requests, outputs } = await new Thread().event(
+      { name: "schedule", payload: {} },
+      { with: { prompt: "Document what changed" }, service: creates },
+    );
+    expect(requests.filter((request) => request.startsWith("GitHub"))).toEqual([
+      "GitHub GET /repos/acme/docs/pulls/3",
+      "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
+    ]);
+    expect(outputs["result"]).toBe("pull-request");
+  });
+
   test.each(["--help", "--status", "Shorter"])(
     "dry-run changes nothing for anybody: %s",
     async (words) => {
