@@ -44,6 +44,8 @@ export async function startGitHub(start = Date.now()) {
     /** Every request since the start or the last `forgetRequests`, oldest first. */
     requests: () => server.requests(),
     forgetRequests: () => server.forget(),
+    /** Answers a request that came without a connection. */
+    receive: (request: Request) => server.receive(request),
     fault: (fault: Fault) => server.fault(fault),
     clearFaults: () => server.clearFaults(),
     close: () => server.close(),

@@ -11,23 +11,24 @@ export type Fault = {
   answer(work: () => Promise<Response>): Response | Promise<Response>;
 };
 
+type Handle = (request: Request) => Response | Promise<Response>;
+
 /** A server on this machine that records what arrives, and can be told to fail. */
 export class EmulatorServer {
   readonly url: string;
   readonly #server: Server;
+  readonly #handle: Handle;
   #requests: ReceivedRequest[] = [];
   #faults: Fault[] = [];
 
-  private constructor(server: Server, url: string) {
+  private constructor(server: Server, url: string, handle: Handle) {
     this.#server = server;
     this.url = url;
+    this.#handle = handle;
   }
 
   /** `port` 0 takes any free port, and `handle` does what a request is for. Throws what `listen` says, such as `EADDRINUSE`. */
-  static async start(
-    port: number,
-    handle: (request: Request) => Response | Promise<Response>,
-  ): Promise<EmulatorServer> {
+  static async start(port: number, handle: Handle): Promise<EmulatorServer> {
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -35,9 +36,9 @@ export class EmulatorServer {
     });
     const address = server.address();
     const used = typeof address === "object" && address !== null ? address.port : port;
-    const started = new EmulatorServer(server, `http://127.0.0.1:${used}`);
+    const started = new EmulatorServer(server, `http://127.0.0.1:${used}`, handle);
     server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      started.#respond(incoming, outgoing, handle).catch((error: unknown) => {
+      started.#respond(incoming, outgoing).catch((error: unknown) => {
         // A caller that hangs up halfway through its request, or is hung up on at the end, is nothing to report.
         const cutOff = incoming.destroyed && !incoming.complete;
         if (!cutOff && server.listening) console.error("The emulator could not respond:", error);
@@ -73,23 +74,25 @@ export class EmulatorServer {
     });
   }
 
-  async #respond(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    handle: (request: Request) => Response | Promise<Response>,
-  ): Promise<void> {
+  /** Does what a request is for, or what a fault has in its place. */
+  async receive(request: Request): Promise<Response> {
+    const path = request.url.slice(this.url.length);
+    this.#requests.push({ method: request.method, path });
+    const work = async () => await this.#handle(request);
+    const fault = this.#faults.find((one) => one.path.test(path));
+    return fault === undefined ? await work() : await fault.answer(work);
+  }
+
+  async #respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = Buffer.concat(await incoming.toArray());
     const { method = "GET", url: path = "/", headers } = incoming;
-    this.#requests.push({ method, path });
     const { authorization = "", "content-type": type = "" } = headers;
     const sent = {
       method,
       headers: { authorization, "content-type": type },
       ...(body.length > 0 && { body }),
     };
-    const work = async () => await handle(new Request(`${this.url}${path}`, sent));
-    const fault = this.#faults.find((one) => one.path.test(path));
-    const response = fault === undefined ? await work() : await fault.answer(work);
+    const response = await this.receive(new Request(`${this.url}${path}`, sent));
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   }

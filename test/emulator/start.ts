@@ -51,6 +51,8 @@ export async function startService(options: ServiceOptions = {}) {
     requests: () => server.requests(),
     /** Every job with its turns. */
     jobs: () => structuredClone(service.jobs.all()),
+    /** Answers a request that came without a connection. */
+    receive: (request: Request) => server.receive(request),
     fault: (fault: Fault) => server.fault(fault),
     clearFaults: () => server.clearFaults(),
     /** Changes the named switches. */

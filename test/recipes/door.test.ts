@@ -9,27 +9,15 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** The recipes that end in a thread, each on an event. The documentation is in the same repository. */
+/** Recipes that end in a thread of each kind, each on an event. The documentation is in the same repository. */
 const recipes: [
   recipe: string,
   event: string,
   make: (events: RepositoryEvents) => WorkflowEvent,
 ][] = [
   ["merges", "a Monday", (events) => ({ ...events.dispatch({}), name: "schedule" })],
-  ["reusable-caller", "a merge", (events) => events.merged()],
   ["monorepo", "a merge", (events) => events.merged("server")],
   ["label", "a labelled issue", (events) => events.labelled("issue", "docs-wanted")],
-  ["label", "a labelled pull request", (events) => events.labelled("pull", "docs-wanted")],
-  [
-    "commands",
-    "a command on an issue",
-    (events) => events.comment("issue", "/docs-agent Document it"),
-  ],
-  [
-    "commands",
-    "a command on a pull request",
-    (events) => events.comment("pull", "/docs-agent Document it"),
-  ],
   ["reviews", "a review", (events) => events.review("/docs-agent Document it")],
 ];
 
@@ -82,13 +70,13 @@ const ends: [end: string, counts: Counts, run: Run][] = [
 describe.each(ends)(
   "after %s, what our comments name goes on with the job",
   (_end, [ofWorkflow, ofMerges, ofCommand], run) => {
-    it.each(recipes)("%s.yml, after %s", async (recipe, what, make) => {
+    it.each(recipes)("%s.yml, after %s", async (recipe, _event, make) => {
       await run(recipe, make(harness.events));
       const named = harness.namedCommands();
       expect(harness.prompts()).toHaveLength(1);
       const isOfMerges = harness.gitHub.fake.issues.length > 0;
       expect(named).toHaveLength(
-        /command|review/.test(what) ? ofCommand : isOfMerges ? ofMerges : ofWorkflow,
+        recipe === "reviews" ? ofCommand : isOfMerges ? ofMerges : ofWorkflow,
       );
       // Where the run saw the pull request, the link on it is the last comment.
       if (ofCommand === 2) expect(named.at(-1)?.place).toBe(harness.pullNumber());

@@ -135,16 +135,10 @@ export class RepositoryEvents {
 
   /** The maintainer submits a review of the pull request, as `commented` unless another state is given. */
   review(body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
-    return this.reviewOf(this.#pulls.watch, body, changes, state);
-  }
-
-  /** The maintainer submits a review of any pull request. */
-  reviewOf(number: number, body: string, changes: Json = {}, state = "commented"): WorkflowEvent {
     const { fake } = this.#gitHub;
-    const event = fake.reviewEvent(body, "maintainer", number);
+    const event = fake.reviewEvent(body, "maintainer", this.#pulls.watch);
     const review = Object.assign({}, event.payload["review"], { state });
-    const pull = fake.shownPull(`${fake.repository}#${number}`);
-    return told(event, { review, pull_request: { ...pull, ...changes } });
+    return told(event, { review, pull_request: { ...this.#pull(), ...changes } });
   }
 
   #issue(action: string, changes: Json): WorkflowEvent {

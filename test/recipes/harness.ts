@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
@@ -9,6 +9,7 @@ import type { ReceivedRequest } from "../emulator/server.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import type { FakePull } from "../github/fake-github.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
+import { Wire } from "../wire.ts";
 import {
   parseWorkflow,
   type Workflow,
@@ -52,8 +53,6 @@ export class RecipeHarness {
   /** How the agent works. */
   readonly workplace: Workplace;
   readonly events: RepositoryEvents;
-  /** What GitHub answers when somebody is asked for a review. */
-  reviewStatus = 201;
   /** The variables beside those of the project. A test may take some away. */
   readonly vars: Record<string, string> = {
     DOCS_AGENT_SITE_URL: "https://docs.example.com",
@@ -76,6 +75,19 @@ export class RecipeHarness {
   /** What the runner says of the run. */
   #ofRun: Record<string, string> = {};
   #edit = (text: string): string => text;
+  /** Sockets would take most of the time. */
+  readonly #network = new Wire(({ origin, path, body, ...given }, connect, answered) => {
+    connect();
+    const server = [this.service, this.gitHub].find(({ url }) => url === origin);
+    const sent = body === "" ? given : { ...given, body };
+    const answer = async () => {
+      if (server === undefined) throw new Error(`nothing is at ${origin}`);
+      const response = await server.receive(new Request(`${origin}${path}`, sent));
+      const headers = Object.fromEntries(response.headers);
+      answered({ status: response.status, headers, body: await response.text() });
+    };
+    answer().catch(answered);
+  });
 
   private constructor(service: RunningService, gitHub: RunningGitHub, workplace: Workplace) {
     this.service = service;
@@ -90,10 +102,9 @@ export class RecipeHarness {
     const gitHub = await startGitHub(start);
     const workplace: Workplace = { gitHub: gitHub.fake, repository: gitHub.code };
     const service = await startService({ workplace, start, jobSeconds: 4 });
-    const harness = new RecipeHarness(service, gitHub, workplace);
-    const answer = () => Response.json({}, { status: harness.reviewStatus });
+    const answer = () => Response.json({}, { status: 201 });
     gitHub.fault({ path: /\/requested_reviewers$/, answer });
-    return harness;
+    return new RecipeHarness(service, gitHub, workplace);
   }
 
   async close(): Promise<void> {
@@ -102,18 +113,17 @@ export class RecipeHarness {
 
   /**
    * Runs a recipe on an event, unless its `on:` leaves it out, as somebody has edited it. Returns its jobs. Throws where
-   * one of them asks for more than its token allows. `file` is the name that it has in the repository. The event says which
-   * commit the run has; a run that comes late, or is run again, keeps its own.
+   * one of them asks for more than its token allows. The event says which commit the run has; a run that comes late, or is
+   * run again, keeps its own.
    */
   async run(
     recipe: string,
     event: WorkflowEvent,
     edit = (text: string) => text,
-    file = recipe,
   ): Promise<JobResult[]> {
     const text = edit(textOf(recipe));
     this.#edit = edit;
-    const workflow = parseWorkflow(text);
+    const workflow = workflowOf(text);
     if (!startsWorkflow(workflow.on, event)) return [];
     const { length } = this.jobs;
     if (this.attempt === 1) this.runId = ++this.#lastRunId;
@@ -129,7 +139,7 @@ export class RecipeHarness {
       ...{ GITHUB_REPOSITORY: code.name, GITHUB_SHA: sha },
       ...{ GITHUB_REF: ref, GITHUB_REF_NAME: ref_name, GITHUB_REF_TYPE: ref_type },
       GITHUB_WORKFLOW: workflow.name,
-      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${file}.yml@${ref}`,
+      GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${recipe}.yml@${ref}`,
     };
     const { projectId, otherProjectId } = this.service;
     // A recipe for several projects has a variable for each of them.
@@ -199,7 +209,7 @@ export class RecipeHarness {
       if (!holds(job.if, contexts))
         this.jobs.push({ id, ran: false, permissions, steps: [], requests: [] });
       else if ("uses" in job) {
-        const called = parseWorkflow(
+        const called = workflowOf(
           this.#edit(textOf(basename(job.uses?.split("@")[0] ?? "", ".yml"))),
         );
         // GitHub does not start a called job that wants more than its caller has.
@@ -229,47 +239,44 @@ export class RecipeHarness {
     event: WorkflowEvent,
     given: Contexts,
   ): Promise<JobResult> {
-    const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     const { url, token } = this.gitHub;
     const ofRunner = { GITHUB_API_URL: url, ...this.#ofRun };
     this.gitHub.forgetRequests();
-    try {
-      const env = fillTemplates(job.env, given);
-      const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
-        if (step.uses === undefined)
-          return await runScript(step, { ...ofRunner, ...variables }, workspace);
-        if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
-        const ofRun = {
-          GITHUB_JOB: id,
-          GITHUB_RUN_ID: String(this.runId),
-          GITHUB_RUN_ATTEMPT: String(this.attempt),
-        };
-        const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
-        const { exitCode, outputs, stdout, stderr } = await runInProcess(
-          {
-            with: { "base-url": this.service.url, "github-token": token, ...inputs },
-            ...{ eventName: event.name, event: event.payload, workspace },
-            env: { ...env, ...ofRunner, ...ofRun },
-          },
-          { clock },
-        );
-        return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
-      });
-      return {
-        id,
-        ran: true,
-        permissions: job.permissions ?? {},
-        steps,
-        requests: this.gitHub.requests(),
+    const env = fillTemplates(job.env, given);
+    const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
+      if (step.uses === undefined) return await runScript(step, { ...ofRunner, ...variables });
+      if (step.uses !== thisAction) return { outputs: step.uses === appToken ? { token } : {} };
+      const ofRun = {
+        GITHUB_JOB: id,
+        GITHUB_RUN_ID: String(this.runId),
+        GITHUB_RUN_ATTEMPT: String(this.attempt),
       };
-    } finally {
-      rmSync(workspace, { recursive: true, force: true });
-    }
+      const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
+      const { exitCode, outputs, stdout, stderr } = await runInProcess(
+        {
+          with: { "base-url": this.service.url, "github-token": token, ...inputs },
+          ...{ eventName: event.name, event: event.payload },
+          env: { ...env, ...ofRunner, ...ofRun },
+        },
+        { clock, dispatcher: this.#network },
+      );
+      return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
+    });
+    const { permissions = {} } = job;
+    return { id, ran: true, permissions, steps, requests: this.gitHub.requests() };
   }
 }
 
 /** A Monday morning, when the weekly reports run. */
 const startTime = Date.parse("2026-11-23T06:17:00Z");
+
+const workflows = new Map<string, Workflow>();
+/** Each text is parsed once, however many runs it has. */
+function workflowOf(text: string): Workflow {
+  const known = workflows.get(text) ?? parseWorkflow(text);
+  workflows.set(text, known);
+  return known;
+}
 
 function textOf(recipe: string): string {
   return readFileSync(join(import.meta.dirname, `../../examples/${recipe}.yml`), "utf8");
@@ -283,30 +290,29 @@ function legsOf(job: WorkflowJob): Record<string, string>[] {
 async function runScript(
   { run = "" }: WorkflowStep,
   env: Readonly<Record<string, string>>,
-  workspace: string,
 ): Promise<Partial<StepResult>> {
-  const bin = join(workspace, "bin");
-  mkdirSync(bin, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
   const gh = `exec "${process.execPath}" "${join(import.meta.dirname, "gh.ts")}" "$@"\n`;
   for (const [name, program] of Object.entries({ gh, curl: "" })) {
-    writeFileSync(join(bin, name), recorder + program);
-    chmodSync(join(bin, name), 0o755);
+    writeFileSync(join(folder, name), recorder + program);
+    chmodSync(join(folder, name), 0o755);
   }
-  const [commands, output] = [join(workspace, "commands"), join(workspace, "output")];
+  const [commands, output] = [join(folder, "commands"), join(folder, "output")];
   for (const file of [commands, output]) writeFileSync(file, "");
-  const PATH = [bin, process.env["PATH"]].join(delimiter);
-  const done = runBash(run, workspace, { PATH, RECORDED: commands, GITHUB_OUTPUT: output, ...env });
-  return {
-    ...(await done),
-    outputs: Object.fromEntries(
-      Array.from(readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [
-        name,
-        value,
-      ]),
-    ),
-    commands: readFileSync(commands, "utf8")
-      .split("\0\n\0")
-      .filter((command) => command !== "")
-      .map((command) => command.split("\0")),
-  };
+  const PATH = [folder, process.env["PATH"]].join(delimiter);
+  try {
+    const done = await runBash(run, folder, {
+      ...{ PATH, RECORDED: commands, GITHUB_OUTPUT: output },
+      ...env,
+    });
+    const written = readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm);
+    const recorded = readFileSync(commands, "utf8").split("\0\n\0");
+    return {
+      ...done,
+      outputs: Object.fromEntries(Array.from(written, ([, name, value]) => [name, value])),
+      commands: recorded.filter((command) => command !== "").map((command) => command.split("\0")),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

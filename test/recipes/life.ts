@@ -1,5 +1,5 @@
 import { featuresIn, type MergeMethod, type Push } from "../github/fake-repository.ts";
-import { type JobResult, RecipeHarness } from "./harness.ts";
+import { RecipeHarness } from "./harness.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 const minute = 60_000;
@@ -10,11 +10,6 @@ const start = Date.parse("2026-08-20T12:00:00Z");
 const firstMonday = Date.parse("2026-08-24T05:17:00Z");
 
 type Files = Readonly<Record<string, string>>;
-/** What a run sent, and what came of it. */
-type Request = { job: string; isFollowUp: boolean; features: number[]; isNews: boolean };
-/** What a job or a follow-up costs, at least and at most, as the pages say. */
-const dollars = [0.4, 1.8] as const;
-
 /** Which recipe a team lives with, as somebody has edited it, and where its code is. */
 export type Way = {
   recipe: string;
@@ -34,10 +29,8 @@ export class Life {
   readonly harness: RecipeHarness;
   /** How many features were merged. */
   features = 0;
-  /** Everything that was paid for, oldest first. */
-  readonly paid: Request[] = [];
-  /** The jobs of all runs, oldest first. */
-  readonly jobs: JobResult[] = [];
+  /** Whether each request was a follow-up, and whether it held a feature that was not documented yet. */
+  readonly #paid: { isFollowUp: boolean; isNews: boolean }[] = [];
   readonly #way: Way;
   #waiting: WorkflowEvent[] = [];
   /** How many merges were no feature. */
@@ -148,20 +141,20 @@ export class Life {
     this.harness.key = this.harness.service.otherKey;
   }
 
-  /** Since the last time: merges, jobs, follow-ups, of which brought nothing new, runs, red ones, and what it costs. */
+  /** Since the last time: merges, jobs, follow-ups, of which brought nothing new, runs and red ones. */
   count(): string {
-    const followUps = this.paid.filter(({ isFollowUp }) => isFollowUp).length;
-    const forNothing = this.paid.filter(({ isNews }) => !isNews).length;
-    const red = this.jobs.filter(({ steps }) =>
-      steps.some(({ outcome }) => outcome === "failure"),
-    ).length;
-    const jobs = this.paid.length - followUps;
-    const now = [this.features + this.#others, jobs, followUps, forNothing, this.jobs.length, red];
+    const { jobs } = this.harness;
+    const followUps = this.#paid.filter(({ isFollowUp }) => isFollowUp).length;
+    const forNothing = this.#paid.filter(({ isNews }) => !isNews).length;
+    const isRed = ({ steps }: (typeof jobs)[number]) =>
+      steps.some(({ outcome }) => outcome === "failure");
+    const now = [
+      ...[this.features + this.#others, this.#paid.length - followUps, followUps, forNothing],
+      ...[jobs.length, jobs.filter(isRed).length],
+    ];
     const counts = now.map((count, index) => count - (this.#counted[index] ?? 0));
     this.#counted = now;
-    const [, newJobs = 0, newFollowUps = 0] = counts;
-    const [least, most] = dollars.map((price) => ((newJobs + newFollowUps) * price).toFixed(2));
-    return `${counts.join(" | ")} | $${least} to $${most}`;
+    return counts.join(" | ");
   }
 
   /** The features that no request has whose job did well, or whose pull request was closed. */
@@ -172,13 +165,6 @@ export class Life {
     );
   }
 
-  /** The comments on the dashboard. */
-  dashboard(): string[] {
-    const { fake } = this.harness.gitHub;
-    const [issue] = fake.issues;
-    return fake.own().flatMap(({ thread, body }) => (thread === issue?.number ? [body] : []));
-  }
-
   /** Runs what waits, in turn. */
   async settle(): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
@@ -187,11 +173,11 @@ export class Life {
       const before = this.#turns().length;
       const jobs = await this.harness.run(recipe, next, edit);
       if (jobs.length > 0) this.#last = next;
-      this.jobs.push(...jobs);
-      for (const { job, index, features } of this.#turns().slice(before)) {
-        const isNews = features.some((feature) => !documented.has(feature));
-        this.paid.push({ job, isFollowUp: index > 0, features, isNews });
-      }
+      for (const { index, features } of this.#turns().slice(before))
+        this.#paid.push({
+          isFollowUp: index > 0,
+          isNews: features.some((feature) => !documented.has(feature)),
+        });
     }
   }
 

@@ -50,54 +50,54 @@ const packages: Way = {
   recipe: "monorepo",
   folder: (feature) => `packages/${feature % 2 === 0 ? "client" : "server"}`,
 };
-/** Of each week: merges, jobs, follow-ups, of which brought nothing new, runs, red ones, and what it costs. */
+/** Of each week: merges, jobs, follow-ups, of which brought nothing new, runs, and red ones. */
 const ways: [name: string, way: Way, weeks: string[]][] = [
   [
     "merges.yml on Mondays",
     { recipe: "merges" },
     [
-      "1 | merged in three ways | 3 | 1 | 0 | 0 | 1 | 0 | $0.40 to $1.80",
-      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 1 | 0 | $0.40 to $1.80",
-      "3 | the key expires | 3 | 0 | 0 | 0 | 1 | 1 | $0.00 to $0.00",
-      "4 | nobody renews it | 1 | 0 | 0 | 0 | 1 | 1 | $0.00 to $0.00",
-      "5 | a new key, and the red run again | 1 | 1 | 1 | 0 | 2 | 0 | $0.80 to $3.60",
-      "6 | the agent fails, on Monday, too | 1 | 1 | 1 | 0 | 2 | 1 | $0.80 to $3.60",
-      "7 | a closed pull request | 2 | 1 | 0 | 0 | 1 | 0 | $0.40 to $1.80",
-      "8 | five updates by a bot, and a lock file | 6 | 0 | 1 | 1 | 1 | 0 | $0.40 to $1.80",
-      "9 | a merge queue | 3 | 0 | 1 | 0 | 1 | 0 | $0.40 to $1.80",
-      "10 | 401 files, and left open | 2 | 0 | 1 | 0 | 1 | 0 | $0.40 to $1.80",
+      "1 | merged in three ways | 3 | 1 | 0 | 0 | 1 | 0",
+      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 1 | 0",
+      "3 | the key expires | 3 | 0 | 0 | 0 | 1 | 1",
+      "4 | nobody renews it | 1 | 0 | 0 | 0 | 1 | 1",
+      "5 | a new key, and the red run again | 1 | 1 | 1 | 0 | 2 | 0",
+      "6 | the agent fails, on Monday, too | 1 | 1 | 1 | 0 | 2 | 1",
+      "7 | a closed pull request | 2 | 1 | 0 | 0 | 1 | 0",
+      "8 | five updates by a bot, and a lock file | 6 | 0 | 1 | 1 | 1 | 0",
+      "9 | a merge queue | 3 | 0 | 1 | 0 | 1 | 0",
+      "10 | 401 files, and left open | 2 | 0 | 1 | 0 | 1 | 0",
     ],
   ],
   [
     "merges.yml on each merge",
     everyMerge,
     [
-      "1 | merged in three ways | 3 | 1 | 2 | 0 | 4 | 0 | $1.20 to $5.40",
-      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 4 | 0 | $0.40 to $1.80",
-      "3 | the key expires | 3 | 0 | 1 | 0 | 4 | 3 | $0.40 to $1.80",
-      "4 | nobody renews it | 1 | 0 | 0 | 0 | 2 | 2 | $0.00 to $0.00",
-      "5 | a new key, and the red run again | 1 | 1 | 1 | 0 | 3 | 0 | $0.80 to $3.60",
-      "6 | the agent fails, on Monday, too | 1 | 2 | 1 | 0 | 3 | 2 | $1.20 to $5.40",
-      "7 | a closed pull request | 2 | 1 | 1 | 0 | 3 | 0 | $0.80 to $3.60",
-      "8 | five updates by a bot, and a lock file | 6 | 0 | 5 | 5 | 7 | 0 | $2.00 to $9.00",
-      "9 | a merge queue | 3 | 0 | 1 | 0 | 2 | 0 | $0.40 to $1.80",
-      "10 | 401 files, and left open | 2 | 0 | 2 | 0 | 3 | 0 | $0.80 to $3.60",
+      "1 | merged in three ways | 3 | 1 | 2 | 0 | 4 | 0",
+      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 4 | 0",
+      "3 | the key expires | 3 | 0 | 1 | 0 | 4 | 3",
+      "4 | nobody renews it | 1 | 0 | 0 | 0 | 2 | 2",
+      "5 | a new key, and the red run again | 1 | 1 | 1 | 0 | 3 | 0",
+      "6 | the agent fails, on Monday, too | 1 | 2 | 1 | 0 | 3 | 2",
+      "7 | a closed pull request | 2 | 1 | 1 | 0 | 3 | 0",
+      "8 | five updates by a bot, and a lock file | 6 | 0 | 5 | 5 | 7 | 0",
+      "9 | a merge queue | 3 | 0 | 1 | 0 | 2 | 0",
+      "10 | 401 files, and left open | 2 | 0 | 2 | 0 | 3 | 0",
     ],
   ],
   [
     "monorepo.yml",
     packages,
     [
-      "1 | merged in three ways | 3 | 2 | 1 | 0 | 6 | 0 | $1.20 to $5.40",
-      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 2 | 0 | $0.40 to $1.80",
-      "3 | the key expires | 3 | 0 | 1 | 0 | 6 | 4 | $0.40 to $1.80",
-      "4 | nobody renews it | 1 | 0 | 0 | 0 | 2 | 2 | $0.00 to $0.00",
-      "5 | a new key, and the red run again | 1 | 2 | 1 | 0 | 4 | 0 | $1.20 to $5.40",
-      "6 | the agent fails, on Monday, too | 1 | 0 | 1 | 0 | 2 | 1 | $0.40 to $1.80",
-      "7 | a closed pull request | 2 | 2 | 1 | 0 | 4 | 0 | $1.20 to $5.40",
-      "8 | five updates by a bot, and a lock file | 6 | 0 | 0 | 0 | 12 | 0 | $0.00 to $0.00",
-      "9 | a merge queue | 3 | 0 | 2 | 0 | 2 | 0 | $0.80 to $3.60",
-      "10 | 401 files, and left open | 2 | 0 | 3 | 1 | 4 | 0 | $1.20 to $5.40",
+      "1 | merged in three ways | 3 | 2 | 1 | 0 | 6 | 0",
+      "2 | the documentation is merged, and changed by people | 2 | 1 | 0 | 0 | 2 | 0",
+      "3 | the key expires | 3 | 0 | 1 | 0 | 6 | 4",
+      "4 | nobody renews it | 1 | 0 | 0 | 0 | 2 | 2",
+      "5 | a new key, and the red run again | 1 | 2 | 1 | 0 | 4 | 0",
+      "6 | the agent fails, on Monday, too | 1 | 0 | 1 | 0 | 2 | 1",
+      "7 | a closed pull request | 2 | 2 | 1 | 0 | 4 | 0",
+      "8 | five updates by a bot, and a lock file | 6 | 0 | 0 | 0 | 12 | 0",
+      "9 | a merge queue | 3 | 0 | 2 | 0 | 2 | 0",
+      "10 | 401 files, and left open | 2 | 0 | 3 | 1 | 4 | 0",
     ],
   ],
 ];
@@ -115,7 +115,7 @@ it.each(ways)(
     expect(life.missing()).toEqual([]);
     expect(rows).toEqual(expected);
     // People learn what the agent does not see.
-    const logs = life.jobs.flatMap(({ steps }) => steps.map(({ log }) => log));
+    const logs = life.harness.jobs.flatMap(({ steps }) => steps.map(({ log }) => log));
     expect(logs.join("\n")).toContain("GitHub lists only 300 of the changed files");
   },
   60_000,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => team.harness.close());
 
 const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
-  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 20, ...change });
+  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
 const logOf = (job: JobResult | undefined) => job?.steps[0]?.log ?? "";
 const resultOf = (job: JobResult | undefined) => job?.steps[0]?.outputs["result"];
 /** What people read in the log and in the comments. */
@@ -37,6 +37,18 @@ function edit(from: string, to: string): void {
     return before(text).replace(from, to);
   };
 }
+
+/** A week in a repository whose issues are disabled. */
+const withoutIssues = (t: Team) => {
+  const path = /\/(issues(\?|$)|labels)/;
+  t.harness.gitHub.fake.refuse({ path, status: 410, message: "Disabled" });
+  return t.week();
+};
+/** GitHub answers as asked again, and the run is run again. */
+const rerunAllowed = (t: Team) => {
+  t.harness.gitHub.fake.allowAll();
+  return t.rerun();
+};
 
 type Step = [
   /** What the text says. */
@@ -69,32 +81,10 @@ const steps: Step[] = [
     (_, text) => byHand(text),
     [["1"], ["1 2"]],
   ],
-  [
-    /Enable issues in the repository's settings/,
-    (t) => {
-      t.harness.gitHub.fake.refuse({
-        path: /\/(issues(\?|$)|labels)/,
-        status: 410,
-        message: "Disabled",
-      });
-      return t.week();
-    },
-    (t) => {
-      t.harness.gitHub.fake.allowAll();
-      return t.rerun();
-    },
-    [["1"]],
-  ],
+  [/Enable issues in the repository's settings/, withoutIssues, rerunAllowed, [["1"]]],
   [
     /or set issue-number to a pull request/,
-    (t) => {
-      t.harness.gitHub.fake.refuse({
-        path: /\/(issues(\?|$)|labels)/,
-        status: 410,
-        message: "Disabled",
-      });
-      return t.week();
-    },
+    withoutIssues,
     (t) => {
       edit("issue-number: dashboard", `issue-number: ${t.harness.gitHub.pullNumber}`);
       return t.byHand();
@@ -131,10 +121,7 @@ const steps: Step[] = [
       });
       return await t.week();
     },
-    (t) => {
-      t.harness.gitHub.fake.allowAll();
-      return t.rerun();
-    },
+    rerunAllowed,
     [["1", "2"]],
   ],
   [

@@ -92,7 +92,7 @@ test.each(seeds)(
       story.push(`${week}: ${team.features} features, ${team.harness.summary().at(-1)}`);
     }
     // Then all goes well.
-    team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 20 });
+    team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4 });
     for (let week = 0; week < 4; week++) {
       for (const pull of team.harness.pulls())
         if (pull.state !== "closed" && pull.ref !== undefined)

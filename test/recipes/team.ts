@@ -19,9 +19,8 @@ type Run = { id: number; event: WorkflowEvent };
  */
 export class Team {
   readonly harness: RecipeHarness;
-  /** What the workflow looks like, and what its file is called. */
+  /** What the workflow looks like. */
   edit = (text: string): string => text;
-  file = "merges";
   /** How many features were merged. */
   features = 0;
   /** The runs of the workflow, oldest first. */
@@ -47,11 +46,11 @@ export class Team {
     }
   }
 
-  /** It is Monday, or somewhat later, and the workflow runs. */
-  async monday(trouble?: Trouble, lateHours = 0): Promise<JobResult> {
+  /** It is Monday, and the workflow runs. */
+  async monday(trouble?: Trouble): Promise<JobResult> {
     const { service } = this.harness;
     const sinceMonday = (service.now() - Date.parse("2026-08-24T05:17:00Z")) % (7 * day);
-    service.advance(7 * day - sinceMonday + lateHours * hour);
+    service.advance(7 * day - sinceMonday);
     return await this.document({ name: "schedule" }, trouble);
   }
 
@@ -107,7 +106,7 @@ export class Team {
     // A minute tells what half an hour would, by fewer looks at the job.
     const stopsSoon = (text: string) =>
       this.edit(text).replace(/^( +)project-id: .*$/m, "$&\n$1timeout-minutes: 1");
-    const [job] = await this.harness.run("merges", event, stopsSoon, this.file);
+    const [job] = await this.harness.run("merges", event, stopsSoon);
     if (job === undefined) throw new Error("no job ran");
     return job;
   }
@@ -151,26 +150,9 @@ export class Team {
   }
 
   /** Somebody comments, on the dashboard unless a number is given, and `commands.yml` hears it. */
-  async comment(
-    body: string,
-    number = this.dashboard(),
-    recipe = "commands",
-  ): Promise<JobResult | undefined> {
+  async comment(body: string, number = this.dashboard()): Promise<JobResult | undefined> {
     this.harness.service.advance(hour);
-    const [job] = await this.harness.run(recipe, this.harness.events.commentOn(number, body));
-    return job;
-  }
-
-  /** Somebody's review of the agent's newest pull request asks for changes, and `reviews.yml` hears it. */
-  async review(body: string): Promise<JobResult | undefined> {
-    this.harness.service.advance(hour);
-    const event = this.harness.events.reviewOf(
-      this.harness.pullNumber(),
-      body,
-      {},
-      "changes_requested",
-    );
-    const [job] = await this.harness.run("reviews", event);
+    const [job] = await this.harness.run("commands", this.harness.events.commentOn(number, body));
     return job;
   }
 

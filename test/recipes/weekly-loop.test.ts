@@ -62,7 +62,7 @@ describe("the weekly loop", () => {
     await next();
     harness.service.advance(7200_000);
     expect(labels()).toEqual([[]]);
-    harness.service.change({ jobSeconds: 20 });
+    harness.service.change({ jobSeconds: 4 });
     await next();
     await next();
     expect(harness.summary()).toEqual([

@@ -143,10 +143,12 @@ export function startStep(
   state: Readonly<Record<string, string>> = {},
 ): RunningStep {
   const prepared = prepareStep(step, state);
+  // The code of the bundle is compiled once for all of its processes.
+  const { PATH = "", NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [entries[phase]], {
     cwd: step.workspace ?? prepared.folder,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", ...prepared.env },
+    env: { PATH, NODE_COMPILE_CACHE, ...prepared.env },
   });
   children.set(child, JSON.stringify(prepared.env));
   let isTooLong = false;

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type FakeFile, FakeGitHub } from "../github/fake-github.ts";
 import { job, jobRoutes, routes } from "../service/fake-service.ts";
-import { runScenario, type Scenario } from "./harness.ts";
 import { sent, Thread, told, writes } from "./thread.ts";
 
-const [before, after] = ["a".repeat(40), "b".repeat(40)];
 const limit = {
   filename: "packages/api/limit.ts",
   status: "modified",
@@ -16,45 +13,6 @@ const creates = {
   [routes.get]: [{ json: job("completed") }],
 };
 const paths = { "diff-paths": "packages/api/**\n!**/*.md" };
-
-/** A push to the default branch that changes these files. */
-function pushOf(
-  files: FakeFile[],
-  given: Record<string, string> = {},
-  gitHub = new FakeGitHub(),
-): Scenario {
-  gitHub.comparisons.set(`${before}...${after}`, {
-    files,
-    commits: ["Limit the list\n\nToo long"],
-  });
-  return {
-    ...{ gitHub, service: creates, eventName: "push" },
-    event: { ref: "refs/heads/main", before, after, repository: { default_branch: "main" } },
-    with: {
-      "github-token": "ghs_scenario_token",
-      prompt: "Document this change",
-      context: "diff",
-      ...given,
-    },
-  };
-}
-
-test("a push is documented with its diff", async () => {
-  const { exitCode, requests, outputs } = await runScenario(pushOf([limit, readme]));
-  expect(exitCode).toBe(0);
-  expect(requests).toEqual([
-    `GitHub GET /compare/${before}...${after}`,
-    `${routes.create} "Document this change"`,
-    routes.get,
-  ]);
-  expect(outputs["prompt"]).toMatch(
-    /^Document this change\n\n---\n\nThe following is data from GitHub/,
-  );
-  expect(outputs["prompt"]).toContain("1\n- Limit the list\nChanged files");
-  expect(outputs["prompt"]).toContain(
-    "Patch of packages/api/limit.ts:\n@@ -1 +1 @@\n-3\n+5\nPatch of README.md:",
-  );
-});
 
 test("by default a job gets the diff, and its follow-ups a reference", async () => {
   const thread = new Thread();
@@ -88,15 +46,6 @@ test("where there is nothing to compare with, the reply says that the request we
 });
 
 describe("diff-paths", () => {
-  test("sends no other push, and says so", async () => {
-    const run = await runScenario(pushOf([readme], paths));
-    expect([run.exitCode, sent(run.requests)]).toEqual([0, []]);
-    expect(run.stdout).not.toMatch(/^::(?:error|warning|notice)/m);
-    const message = "No changed file matches diff-paths.";
-    expect(run.outputs).toEqual({ result: "skipped", reason: "no-diff", message });
-    expect(run.summary).toContain("No changed file matches `diff-paths`");
-  });
-
   test("leaves no comment on a pull request that it holds back, and holds back no command", async () => {
     const thread = new Thread();
     thread.gitHub.files = [readme];
@@ -104,6 +53,7 @@ describe("diff-paths", () => {
       const held = await thread.push({ with: paths, service: creates });
       expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
       expect([writes(held.requests), held.postState]).toEqual([[], ""]);
+      expect(held.summary).toContain("No changed file matches `diff-paths`");
     };
     await holdsBack();
     const { outputs } = await thread.comment("/docs-agent Document it", {

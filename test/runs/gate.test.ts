@@ -107,33 +107,7 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
     expect(`${run.stdout}${run.summary}${thread.shown()}`).not.toContain("issues: write");
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
   });
-
-  test.each([
-    ["a comment", "Commenting is disabled on issues with more than 2500 comments"],
-    ["any write", "Repository was archived so is read-only."],
-  ])("%s", async (_, words) => {
-    const thread = new Thread();
-    thread.gitHub.refuse({ method: "POST|PATCH", path: /./, status: 403, message: words });
-    const run = await thread.comment(command, { service: creates });
-    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
-    for (const place of [run.stdout, run.summary]) expect(place).toContain(`HTTP 403: “${words}”`);
-    expect(`${run.stdout}${run.summary}`).not.toContain("issues: write");
-  });
 });
-
-test.each([
-  ["chatter", "Looks good to me"],
-  ["65,536 characters of markup", "<!--".repeat(16_384)],
-])(
-  "a comment that holds %s costs no request to anyone, even without a key, as in forks",
-  async (_, body) => {
-    const bare = { "api-key": "", "project-id": "", "github-token": "", period: "30d" };
-    const run = await new Thread().comment(body, { with: bare });
-    expect(told(run)).toEqual({ exitCode: 0, result: "skipped", reason: "no-command", sent: [] });
-    expect([run.requests, run.summary]).toEqual([[], ""]);
-    expect(run.stdout).not.toMatch(/^::(?:notice|warning)/m);
-  },
-);
 
 describe("a workflow that is not set up", () => {
   const scriptPath = "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js";

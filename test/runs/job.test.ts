@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { says } from "../says.ts";
 import { done, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario } from "./harness.ts";
-import { Thread, told } from "./thread.ts";
+import { Thread } from "./thread.ts";
 
 const active: Reply = { json: job("active") };
 const prLink = "https://github.com/acme/docs/pull/3";
@@ -61,27 +60,6 @@ test("summary and log of a command say what to reply in its thread", async () =>
   expect(stdout).toContain("\nTo change something, reply for example /docs-agent make");
 });
 
-test.each([
-  ["completed", "no-changes", "", 0, ""],
-  [
-    "completed",
-    "no-changes",
-    "no-changes",
-    1,
-    "error title=Docs Agent%3A Finished without a pull request",
-  ],
-  ["failed", "failed", "", 1, "error title=Docs Agent%3A Job failed"],
-  ["archived", "archived", "", 0, "warning title=Docs Agent%3A Job archived"],
-  ["active", "timeout", "", 1, "error title=Docs Agent%3A Still working"],
-])("a job that is %s ends as %s; with fail-on: %j the step exits with %i", async (...row) => {
-  const [status, result, failOn, exitCode, annotation] = row;
-  const given = { "timeout-minutes": "1", ...(failOn === "" ? {} : { "fail-on": failOn }) };
-  const ended = await run(given, service({ json: job(status) }));
-  expect([ended.exitCode, ended.outputs["result"]]).toEqual([exitCode, result]);
-  const annotations = ended.stdout.match(/^::(?:error|warning|notice) [^:]*/gm) ?? [];
-  expect(annotations).toEqual(annotation === "" ? [] : [`::${annotation}`]);
-});
-
 test("the log tells of each retry why and when", async () => {
   const limited = { status: 429, json: {} };
   const { stdout } = await run(
@@ -95,12 +73,6 @@ test("the log tells of each retry why and when", async () => {
       (when) => `Request failed (HTTP 429); retrying ${when}.`,
     ),
   );
-});
-
-test("wait: false stops once the job is accepted", async () => {
-  const { exitCode, requests, outputs } = await run({ wait: "false" }, service());
-  expect([exitCode, requests.length]).toEqual([0, 1]);
-  expect(outputs).toMatchObject({ result: "started", jobId: "job_7f3a" });
 });
 
 describe("job-id", () => {
@@ -163,31 +135,10 @@ test("outside a runner, a file of the prompt is looked for in the current folder
   expect(outputs["prompt"]).toContain("MIT License");
 });
 
-describe("an answer that is not what was asked for", () => {
-  const page: Reply = { text: "<html>Sign in</html>", headers: { "content-type": "text/html" } };
-  const broken: Reply = { status: 503, text: "<html>Service Unavailable</html>" };
-  test.each([page, { json: {} }, broken])(
-    "to a new job is uncertain, and is not tried again: %j",
-    async (reply) => {
-      const thread = new Thread();
-      const replies = { [routes.create]: [reply, active], [routes.get]: [active, { json: done }] };
-      const ended = await thread.comment(command, { service: replies });
-      const sent = [`${routes.create} "Document the limit"`];
-      expect(told(ended)).toEqual({ exitCode: 1, result: "error", reason: "uncertain", sent });
-      expect(thread.shown()).toContain(says.uncertain);
-      for (const text of [...thread.gitHub.written, ended.summary, ended.stdout])
-        expect(text).not.toContain("No job was started");
-    },
-  );
-
-  test("that holds a workflow command runs none when a workflow prints an output", async () => {
-    const link = `${prLink}##[stop-commands]x`;
-    const source = { repository: "acme/docs##[debug]", ref: "main##[error]x" };
-    const { outputs } = await run(
-      {},
-      service({ json: job("completed", { prLink: link, source }) }),
-    );
-    expect(outputs["prLink"]).toBe(`${prLink}##%5Bstop-commands%5Dx`);
-    expect(Object.values(outputs).join("\n")).not.toContain("##[");
-  });
+test("an answer that holds a workflow command runs none when a workflow prints an output", async () => {
+  const link = `${prLink}##[stop-commands]x`;
+  const source = { repository: "acme/docs##[debug]", ref: "main##[error]x" };
+  const { outputs } = await run({}, service({ json: job("completed", { prLink: link, source }) }));
+  expect(outputs["prLink"]).toBe(`${prLink}##%5Bstop-commands%5Dx`);
+  expect(Object.values(outputs).join("\n")).not.toContain("##[");
 });

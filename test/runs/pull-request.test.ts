@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
-import { creates, done, follows, job, routes } from "../service/fake-service.ts";
+import { creates, done, follows, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
 import { Thread, visible } from "./thread.ts";
 
@@ -64,15 +64,6 @@ describe("a follow-up", () => {
         ),
       );
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(3);
-  });
-
-  test("that brings another pull request shows that one", async () => {
-    const json = { ...done, prLink: "https://github.com/acme/docs/pull/4" };
-    const { outputs } = await thread.comment("/docs-agent Apart", {
-      service: { ...follows, [routes.get]: [{ json: done }, { json: job("active") }, { json }] },
-    });
-    expect(outputs["prNumber"]).toBe("4");
-    expect(thread.shown()).toContain("acme/docs/pull/4");
   });
 
   test("without a new commit does not look like success", async () => {

@@ -87,19 +87,6 @@ describe("what a report has asked for", () => {
     expect(gitHub.own()).toHaveLength(1);
   });
 
-  test.each([
-    ["each day", "7d", 1],
-    ["each week", "28d", 7],
-  ])("is remembered where periods overlap, %s: %s", async (_, period, days) => {
-    const gitHub = new FakeGitHub();
-    const asked: (string | undefined)[] = [];
-    // The second run of a day covers the same days.
-    for (const later of [0, 0.2, days, 2 * days])
-      asked.push(await report(gitHub, scenarioStart + later * day, pages, { period }));
-    expect(asked).toEqual(["/sdks/go", "/sdks/go", "/sdks/python", "/sdks/ruby"]);
-    expect(gitHub.own()).toHaveLength(1);
-  });
-
   test("is remembered by the weekly and the monthly report of one issue, which keep a comment each", async () => {
     const gitHub = new FakeGitHub();
     const month = { period: "last-month" };
@@ -112,15 +99,6 @@ describe("what a report has asked for", () => {
     ]);
     expect(await report(gitHub, Date.UTC(2027, 0, 1, 7), pages, month)).toBeUndefined();
     expect(bodies(gitHub)[1]).toContain("visitors, 1\u00a0–\u2060\u00a031\u00a0Dec\u00a02026");
-  });
-
-  test("is remembered with a comment for each period", async () => {
-    const gitHub = new FakeGitHub();
-    for (const [week, page] of pages.entries())
-      expect(await report(gitHub, scenarioStart + week * 7 * day, pages, { comment: "new" })).toBe(
-        page,
-      );
-    expect(gitHub.own()).toHaveLength(3);
   });
 });
 

@@ -199,15 +199,6 @@ test.each([600_000, -600_000])(
   },
 );
 
-test("a follow-up goes to the newest job, whatever the clocks of its runners say", async () => {
-  const thread = new Thread();
-  await thread.comment(command, { skewMs: 182_000, service: creates });
-  const service = jobRoutes("job_2");
-  await thread.comment("/docs-agent --new Document it", { startsAfterMs: 1000, service });
-  const scene = { skewMs: -600_000, startsAfterMs: 1000, service: { ...follows, ...service } };
-  expect(await shorter(thread, scene)).toEqual([toJob2]);
-});
-
 test.each([
   ["is answered", "comment"],
   ["of a workflow leaves the thread as it was", "push"],

@@ -1,3 +1,4 @@
+import type { Reply } from "../wire.ts";
 import type { Attempt, Effect, Fault, Phase, RequestKind } from "./plan.ts";
 
 /** The number of the thread in which the world takes place. */
@@ -12,9 +13,6 @@ export type Sent = {
   status?: number;
   answeredAt?: number;
 };
-
-/** An answer of a server. */
-export type Reply = { status: number; body: string; headers: Record<string, string> };
 
 /** What a request is for. `path` is without the repository's part. */
 export function kindOf(toService: boolean, method: string, path: string): RequestKind {

@@ -1,6 +1,6 @@
 import { type Job, Jobs, type Plan as TurnPlan } from "../emulator/jobs.ts";
+import type { Reply } from "../wire.ts";
 import type { Plan, Turn, TurnEnd } from "./plan.ts";
-import type { Reply } from "./requests.ts";
 
 /** A request that the service accepted: as a new job, or as a message to one. */
 export type Accepted = {

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Dispatcher } from "undici";
 import { tellNotSent } from "../../src/network/connections.ts";
 import { type Runtime, run, runPost } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
 import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
+import { type Reply, type Send, Wire } from "../wire.ts";
 import type { Attempt, Fault } from "./plan.ts";
-import { effectOn, instead, kindOf, phaseOfStop, type Reply, type Sent } from "./requests.ts";
+import { effectOn, instead, kindOf, phaseOfStop, type Sent } from "./requests.ts";
 import type { WorldService } from "./service.ts";
 import type { WorldThread } from "./thread.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
@@ -153,7 +153,7 @@ export class Step implements Owner {
         },
         random: () => chance(world.seed, name, "random", draws++),
       },
-      dispatcher: new Wire(this).compose(tellNotSent),
+      dispatcher: new Wire(this.#send).compose(tellNotSent),
       // GitHub's pace is kept by a queue that all runs of a process share.
       spaceWrites: false,
       onCancel: (cancel) => {
@@ -166,14 +166,7 @@ export class Step implements Owner {
   }
 
   /** Sends a request on its way: it travels, the server acts, and the answer travels back. */
-  send(
-    origin: string,
-    method: string,
-    whole: string,
-    body: string,
-    connect: () => boolean,
-    answered: Answered,
-  ): void {
+  readonly #send: Send = ({ origin, method, path: whole, body }, connect, answered) => {
     const { world, requests } = this;
     const { service, thread } = this.#surroundings;
     const { faults, stop } = this.#options;
@@ -198,7 +191,7 @@ export class Step implements Owner {
       (toService ? service : thread).answer(this.name, method, path, given, world.now());
     const way = (part: string) =>
       20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
-    const reply = (answer: Outcome, ms: number) =>
+    const reply = (answer: Reply | Error, ms: number) =>
       world.after(
         ms,
         () => {
@@ -237,60 +230,5 @@ export class Step implements Owner {
       const seen = effect?.kind === "lost-after" ? reset() : (instead(effect) ?? answer);
       if (seen !== undefined) reply(seen, way("down") + (effect?.kind === "slow" ? effect.ms : 0));
     });
-  }
-}
-
-type Outcome = Reply | Error;
-type Answered = (answer: Outcome) => void;
-
-/** The network of a step, in the form in which undici wants it. */
-class Wire extends Dispatcher {
-  readonly #step: Step;
-
-  constructor(step: Step) {
-    super();
-    this.#step = step;
-  }
-
-  override dispatch(
-    { origin = "", method, path, body }: Dispatcher.DispatchOptions,
-    handler: Dispatcher.DispatchHandlers,
-  ): boolean {
-    let isOver = false;
-    const fail = (error: Error) => {
-      if (isOver) return;
-      isOver = true;
-      handler.onError?.(error);
-    };
-    const connect = () => {
-      handler.onConnect?.((error) => fail(error ?? new DOMException("aborted", "AbortError")));
-      return !isOver;
-    };
-    const answered = (answer: Outcome) => {
-      if (answer instanceof Error) return fail(answer);
-      if (isOver) return;
-      isOver = true;
-      const headers = { "content-type": "application/json", ...answer.headers };
-      const raw = Object.entries(headers).flatMap(([name, value]) => [
-        Buffer.from(name),
-        Buffer.from(value),
-      ]);
-      handler.onHeaders?.(answer.status, raw, () => {}, "");
-      handler.onData?.(Buffer.from(answer.body));
-      handler.onComplete?.([]);
-    };
-    void textOf(body).then((text) =>
-      this.#step.send(String(origin), method, path, text, connect, answered),
-    );
-    return true;
-  }
-}
-
-/** The body as text: undici gives a string, and its fetch what can be read bit by bit. */
-async function textOf(body: unknown): Promise<string> {
-  if (typeof body === "string") return body;
-  if (typeof body !== "object" || body === null || !(Symbol.asyncIterator in body)) return "";
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  };
 }

@@ -1,6 +1,7 @@
 import { type FakeComment, FakeGitHub, type ThreadEvent } from "../github/fake-github.ts";
+import type { Reply } from "../wire.ts";
 import type { Shape } from "./plan.ts";
-import { type Reply, threadNumber } from "./requests.ts";
+import { threadNumber } from "./requests.ts";
 
 /** A body that GitHub took from us. */
 export type Written = { by: string; at: number; thread: number; id: number; body: string };
