@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
+import { vi } from "vitest";
 import * as z from "zod";
 import { repositoryName } from "../../tools/docs.ts";
 import { type RunningGitHub, startGitHub } from "../emulator/github.ts";
@@ -252,7 +253,10 @@ export class RecipeHarness {
         GITHUB_RUN_ATTEMPT: String(this.attempt),
       };
       const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
-      const { exitCode, outputs, stdout, stderr } = await runInProcess(
+      // The official plugins wait in their queues by timers; these fire as soon as nothing else is to be done.
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      vi.setTimerTickMode("nextTimerAsync");
+      const running = runInProcess(
         {
           with: { "base-url": this.service.url, "github-token": token, ...inputs },
           ...{ eventName: event.name, event: event.payload },
@@ -260,6 +264,7 @@ export class RecipeHarness {
         },
         { clock, dispatcher: this.#network },
       );
+      const { exitCode, outputs, stdout, stderr } = await running.finally(() => vi.useRealTimers());
       return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
     });
     const { permissions = {} } = job;
