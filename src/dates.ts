@@ -34,11 +34,6 @@ export function monthStart(time: number, back: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
 
-/** The English name of the UTC month. */
-function monthName(time: number): string {
-  return new Date(time).toLocaleString("en-US", { month: "long", timeZone: "UTC" });
-}
-
 /** Formats a UTC midnight as `YYYY-MM-DD`, and any other time in ISO 8601 with `Z`, without empty milliseconds. */
 export function isoMoment(time: number): string {
   const iso = new Date(time).toISOString();
@@ -72,7 +67,9 @@ export function writtenMoment(time: number, { year = false, clock = false } = {}
   const date = new Date(time);
   const yearText = year ? ` ${date.getUTCFullYear()}` : "";
   const clockText = clock ? ` ${date.toISOString().slice(11, 16)}` : "";
-  return `${date.getUTCDate()} ${monthName(time).slice(0, 3)}${yearText}${clockText}`;
+  // As ECMAScript writes it: `Mon, 16 Nov 2026 10:12:00 GMT`. The first `Intl` of a process costs 20 ms.
+  const month = date.toUTCString().slice(8, 11);
+  return `${date.getUTCDate()} ${month}${yearText}${clockText}`;
 }
 
 /** The time of day of a moment (epoch ms) in UTC, such as `09:14 UTC`. */
