@@ -49,9 +49,13 @@ test.each(reasons.error)(
     const adviceOf = (about: Partial<Progress>) =>
       toMarkdown(failedOutcome(thrown, { ...progress, jobId: "job_1", ...about }).advice);
     const isEnd = ["not-found", "internal", "uncertain"].includes(reason);
-    const how = " To go on waiting, run a step with `job-id: job_1` and no prompt.";
-    const told = expect.stringMatching(isEnd ? /^(?!.*job_1)/ : new RegExp(`^${how}$`));
-    expect(adviceOf({ isCommand: false })).toEqual(told);
+    const isKey = reason === "api-key";
+    const byHand = isKey ? /Look for its pull request/ : / `job-id: job_1` and no prompt\.$/;
+    const again = isKey ? /Look for its pull request/ : /“Re-run jobs”/;
+    const none = /^(?!.*(?:job_1|Look for|Re-run jobs))/;
+    const step = { isCommand: false, startedAt: undefined };
+    expect(adviceOf({ ...step, isRemembered: false })).toMatch(isEnd ? none : byHand);
+    expect(adviceOf({ ...step, isRemembered: true })).toMatch(isEnd ? none : again);
     const others = [
       { isCommand: true },
       { isCommand: false, jobId: undefined },

@@ -19,14 +19,9 @@ export function renderStatusComment(progress: Progress, marker: string): string 
   const { outcome, asked } = progress;
   const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
   const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-  const isUnseen = contents === undefined && !progress.isHidden;
-  const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
-  const detail = isUnread
-    ? richText`We could not read it: open it to see what changed.`
-    : (text.detail ?? []);
   const { forgotten, why, check, cut, review } = notesOn(outcome, progress);
   const parts = [
-    ...opening({ ...text, detail }, contents),
+    ...opening(text, contents),
     forgotten,
     sentences(why, nextStep([check, toMarkdown(text.next ?? [])], progress)),
     quote(asked),
@@ -117,8 +112,8 @@ function nextStep(steps: readonly string[], { outcome, mention }: Progress): str
   const [first = "", ...others] = steps.filter((step) => step !== "");
   const rest = others.map(upperFirst);
   // Another workflow answers a command that this run skips.
-  const isOver = outcome !== undefined && outcome.result !== "skipped";
-  if (!isOver || mention === undefined) return sentences(upperFirst(first), ...rest);
+  const isNews = outcome !== undefined && outcome.result !== "skipped";
+  if (!isNews || mention === undefined) return sentences(upperFirst(first), ...rest);
   return sentences(first === "" ? `@${mention}` : `@${mention}, ${first}`, ...rest);
 }
 
@@ -131,9 +126,8 @@ export function quote(prompt: string, maxLength = maxRequestLength): string {
 export function footer(progress: Partial<Progress> & { runUrl: string }): string {
   const { outcome, tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
   const parts: string[] = [];
-  const isOver =
-    outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-  if (isOver && tookMs !== undefined) parts.push(formatDuration(tookMs));
+  if (outcome !== undefined && tookMs !== undefined && isOver(outcome))
+    parts.push(formatDuration(tookMs));
   if (jobId !== undefined)
     parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
@@ -141,6 +135,11 @@ export function footer(progress: Partial<Progress> & { runUrl: string }): string
   if (prLink !== undefined && isHidden && !isFollowUp)
     parts.push("we cannot look into the pull request");
   return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+/** True where the job has ended, so that it is known how long it took. */
+function isOver({ result }: Outcome): boolean {
+  return !["timeout", "started", "cancelled", "error"].includes(result);
 }
 
 /** Markdown sentences one after another; empty ones are left out. */
@@ -184,7 +183,7 @@ export function renderSummary(
     commentUrl === undefined
       ? ""
       : link(range.length > 0 ? "Table of commits" : "Comment in the thread", commentUrl),
-    tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
+    tookMs === undefined || !isOver(outcome) ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,
   ];
   const parts = [

@@ -145,7 +145,7 @@ async function findChanges(
 ): Promise<Pick<PromptContext, "changes"> | Gap> {
   const range = code("diff-range");
   const name = code(event.name);
-  const advice = richText`Set ${range} to what changed.`;
+  const advice = richText`Set ${range} to what changed, as in ${code("v1.0.0...v1.1.0")}.`;
   const nothing = { why: richText`there is nothing to compare this ${name} event with`, advice };
   if (source === "nothing") return {};
   if (source === "first push") return nothing;

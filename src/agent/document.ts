@@ -144,7 +144,7 @@ function notKnown({ base }: Entry, head: string, error: ActionError): ActionErro
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
   const byHand = isOfGitHub
-    ? richText` If this lasts, start ${code("by-hand.yml")} with ${range}: the next run that succeeds sends them again.`
+    ? richText` If this lasts and you cannot wait, start ${code("by-hand.yml")} with ${range}. It costs a job more: the next run that succeeds sends these commits, too.`
     : [];
   return new ActionError(
     reason,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { day, isoMoment, midnightBefore } from "../dates.ts";
 import { ActionError } from "../errors.ts";
 import { CancelledError } from "../service/errors.ts";
-import { code, richText } from "../text/rich-text.ts";
+import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
 import type { Progress } from "./progress.ts";
 import { afterError, type CommentText } from "./sentences.ts";
@@ -40,10 +40,8 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
       return { icon: "❌", title: outcome.message, next: afterError(outcome, about) };
     // Of a key and a project that are valid, the plan may lack what is asked for here.
     const mayBeOfPlan = error.reason === "forbidden" || error.reason === "not-found";
-    if (!mayBeOfPlan) {
-      const next = richText`To test it again, reply ${code(`${about.phrase} --help`)} in ten minutes.`;
-      return { icon, title, detail: outcome.message, next };
-    }
+    if (!mayBeOfPlan)
+      return { icon, title, detail: outcome.message, next: afterError(outcome, about) };
     const plan = richText` The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.`;
     return { icon, title, detail: richText`${outcome.message}${plan}` };
   }

@@ -117,7 +117,10 @@ function nextText({ phase, jobId, why }: Entry): RichTextPart {
     : { trusted: "The next run sends them again." };
 }
 
-function takenText({ phase, jobId }: Entry, { at }: Entry): RichTextPart {
+function takenText({ phase, jobId }: Entry, taker: Entry): RichTextPart {
+  const { at } = taker;
+  const isUnsent = taker.phase === "nothing" || (taker.phase === "undone" && !taker.jobId);
+  if (isUnsent) return { trusted: "Its commits are in a row above." };
   const on = writtenMoment(at);
   if (phase === "sending") return { trusted: `Sent again on ${on}: they may be documented twice.` };
   return { trusted: jobId === undefined ? `Sent on ${on}.` : `Sent again on ${on}.` };
@@ -147,7 +150,6 @@ const undoneTexts: Readonly<Record<string, string>> = {
   archived: "The job was archived.",
   gone: "The job no longer exists.",
   cancelled: "The run was cancelled.",
-  "not-found": "Not sent: no such project.",
 };
 
 function undoneText(
@@ -159,8 +161,9 @@ function undoneText(
     return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
   const reason = reasons.error.find((one) => one === why);
   const notYet = takenBy === undefined ? "Not sent" : "Not sent at first";
-  const notSent =
-    reason === undefined ? `${notYet}.` : `${notYet}: ${lowerFirst(errorRowOf(reason).headline)}.`;
+  const cause =
+    reason === "not-found" ? "no such project" : reason && lowerFirst(errorRowOf(reason).headline);
+  const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;
   const open = pull?.state === "open" ? richText` ${pullLink(pull, place)} is still open.` : [];
   return [{ trusted: undoneTexts[why] ?? notSent }, ...open];
 }
@@ -211,7 +214,7 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
     (link) =>
       richText` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, its commits do not come again.`,
   );
-  return richText` The API key, the project or the repository's name changed on ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+  return richText` The API key, the project or the repository's name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 
 /** The commits of a request, in a sentence. */

@@ -17,6 +17,7 @@ import { beginning, mentionOf, type Progress } from "./progress.ts";
 import { isLate, readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
 import {
+  afterError,
   answeredWith,
   becauseOf,
   type CommentText,
@@ -137,7 +138,10 @@ async function answerStatus(
   const later = (when: string) =>
     richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
   if (memory.unread !== undefined)
-    return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
+    return reply({
+      title: memory.unread.outcome.message,
+      next: afterError(memory.unread.outcome, about),
+    });
   if (memory.job === undefined) {
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
     if (memory.unverified.length === 0)
@@ -321,7 +325,7 @@ export function unlinkedText(
   const comments = isReview ? " The comments of the review are not sent with it." : "";
   return {
     title: richText`Nothing was sent: this pull request's job is not known here.`,
-    detail: richText`The API key has changed, or it belongs to another project.${was}`,
+    detail: richText`It was made with another API key, in another project, or in Mintlify itself.${was}`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
   };
 }
@@ -329,9 +333,10 @@ export function unlinkedText(
 /** Why a review that asks for changes was not sent: it never begins a job. */
 export function noFollowUpText(why: Replacement | undefined, phrase: string): CommentText {
   const over = why === undefined ? "job is over" : becauseOf[why];
+  const isOfPull = over.startsWith("pull request");
   return {
     title: richText`Nothing was sent.`,
-    detail: richText`The earlier ${{ trusted: over }}, and a review starts no new job.`,
+    detail: richText`${{ trusted: isOfPull ? "This" : "Its" }} ${{ trusted: over }}, and a review starts no new job.`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };
 }
@@ -360,9 +365,12 @@ export function notSetUp(problems: readonly Problem[], sourceUrl: string | undef
   const { points = [] } = inputError(problems).outcome;
   const quickstart = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
   const how = sourceUrl === undefined ? { trusted: "summary of the workflow run" } : quickstart;
+  const fix = problems.every(({ input }) => input === "base-url")
+    ? richText`workflows to correct ${code("base-url")}`
+    : richText`settings to fix this: the ${how} says how`;
   return {
     icon: "❌",
     title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
-    next: richText`ask someone who can edit this repository's settings to fix this: the ${how} says how. Then repeat the command in a new comment.`,
+    next: richText`ask someone who can edit this repository's ${fix}. Then repeat the command in a new comment.`,
   };
 }

@@ -109,8 +109,8 @@ export function lookFirst(about: Progress): RichText {
       : newRun(about);
   if (isFollowUp) {
     const look = isCommand
-      ? richText`reply ${code(`${phrase} --status`)} and look`
-      : richText`look at the ${service.dashboard} and`;
+      ? richText`reply ${code(`${phrase} --status`)} in ten minutes and look`
+      : richText`in ten minutes, look at the ${service.dashboard} and`;
     return richText`${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
   }
   return richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
@@ -171,11 +171,12 @@ function afterPull(about: Progress): RichText {
       : [];
   if (isFollowUp && isHidden)
     return isCommand
-      ? richText`if it was merged, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
+      ? richText`if it is not, because it was merged before, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
       : [];
   const failed = failedChecks(contents).length;
   const isInConflict = contents?.pull.conflict !== undefined;
-  const place = isCommand ? [] : placeOf(about);
+  const ownPlace = about.isRemembered ? [] : undefined;
+  const place = isCommand ? ownPlace : placeOf(about);
   const verb = { trusted: isCommand ? "reply" : "comment" };
   if (failed > 0) {
     const checks = failed === 1 ? "check" : "checks";
@@ -185,12 +186,12 @@ function afterPull(about: Progress): RichText {
       ? richText`resolve the conflict, then`
       : richText`to have the failed ${{ trusted: checks }} fixed,`;
     return place === undefined
-      ? richText`fix what failed in the pull request itself: commands do not work there.`
+      ? richText`fix what failed in the pull request itself: no command continues its job.`
       : richText`${first} ${verb} ${fix}${place}.`;
   }
   if (isInConflict) return richText`resolve the conflict before you merge.`;
   if (place === undefined)
-    return richText`To change something, edit the pull request: commands do not work there.`;
+    return richText`to change something, edit the pull request: no command continues its job.`;
   if (isCommand && (isFollowUp || replaces !== undefined))
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   const example = code(`${phrase} make the example shorter`);
@@ -202,10 +203,12 @@ function leftIn({ isFollowUp, prLink }: Progress): RichText {
   return isFollowUp && prLink !== undefined ? richText` ${url(prLink)} shows what is done.` : [];
 }
 
-/** What is not known of a follow-up's pull request that GitHub does not show. */
-function hiddenText({ isHidden, isFollowUp, prLink }: Progress): RichText {
-  if (!isHidden || !isFollowUp || prLink === undefined) return [];
-  return richText`GitHub does not show ${url(prLink)} to this workflow: if it was merged, your request is not in it.`;
+/** What is not known of a follow-up's pull request. */
+function unseenText({ isHidden, isFollowUp, contents, prLink }: Progress): RichText {
+  if (!isFollowUp || contents !== undefined || prLink === undefined) return [];
+  return isHidden
+    ? richText`GitHub does not show ${url(prLink)} to this workflow: check that your request is in it.`
+    : richText`We could not read it: open it to see what changed.`;
 }
 
 function cancelledText(about: Progress): CommentText {
@@ -241,7 +244,7 @@ function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): Comm
   switch (outcome.result) {
     case "pull-request":
       if (outcome.pull !== "unchanged")
-        return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
+        return { title: pullTitle(about), detail: unseenText(about), next: afterPull(about) };
       return {
         title: richText`No new commit in ${linkOr("the pull request", about.prLink)}.`,
         detail: richText`The agent finished, and the pull request is as it was.`,
@@ -359,14 +362,19 @@ export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
   if (isUnknown(error, about)) return { ...error, advice: lookFirst(about) };
   if (error.reason === "internal") return { ...error, advice: reportIt(about) };
   if (isOfGoneJob(error, about)) return { ...error, advice: startAnew(about) };
-  const { jobId, isCommand, isFollowUp, state } = about;
+  if (isRefusedFollowUp(error, about) && !about.isCommand)
+    return { ...error, advice: richText`Re-run the workflow when the agent has finished.` };
+  const { jobId, isCommand, isFollowUp, isRemembered, state, service } = about;
   // A step that watches the job would not send a follow-up that was not sent.
   const isUnsent = isFollowUp && state.kind === "not-sent";
   // Whoever gave a command asks for its status instead.
   if (jobId === undefined || isCommand || isUnsent || errorRowOf(error.reason).losesJob)
     return error;
-  const advice = richText`${error.advice} To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
-  return { ...error, advice };
+  const byHand = richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
+  const how = isRemembered ? lookLater(about) : byHand;
+  // With another key, nothing in the thread verifies.
+  const look = richText`Look for its pull request in the ${service.dashboard}.`;
+  return { ...error, advice: richText`${error.advice} ${error.reason === "api-key" ? look : how}` };
 }
 
 /** True where nobody knows whether the service got the request. A bug of ours may come at any time. */
@@ -390,7 +398,9 @@ function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
   const { icon } = rowOf(outcome);
   const next = about.isCommand
     ? afterError(outcome, about)
-    : afterRun(outcome, runAgain(outcome, about));
+    : isRefusedFollowUp(outcome, about)
+      ? outcome.advice
+      : afterRun(outcome, runAgain(outcome, about));
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key" || isAboutPrompt)
     return { icon, title: message, next };
@@ -406,12 +416,12 @@ function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
 function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
   const { isCommand } = about;
   const { message, reason, points: [cause = message] = [] } = outcome;
-  if (isOfGoneJob(outcome, about))
+  if (reason === "not-found")
     return {
       icon: "⚠️",
       title: richText`The job is gone.`,
       detail: message,
-      next: startAnew(about),
+      next: isOfGoneJob(outcome, about) ? startAnew(about) : outcome.advice,
     };
   return {
     icon: "⚠️",
@@ -440,7 +450,8 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
 
 /** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
 function runAgain(outcome: ErrorOutcome, about: Progress): RichText {
-  const isInFile = whoCanFix(outcome) === fixers.settings;
+  const isInFile =
+    whoCanFix(outcome) === fixers.settings || errorRowOf(outcome.reason).remedy === "wait or fix";
   if (!isInFile) return richText`re-run the workflow.`;
   return about.canStart
     ? newRun(about)
@@ -462,11 +473,10 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
   const { state, phrase } = about;
   if (isAboutPrompt)
     return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
-  // The job is at work, or takes no more messages.
-  if (reason === "refused" && about.isFollowUp && state.kind !== "accepted") {
+  if (isRefusedFollowUp(outcome, about)) {
     const later = repeatCommand(about, " when the agent has finished");
     const anew = richText`reply ${code(`${phrase} --new`)} and your request`;
-    return richText`${later} If the job is over, ${anew}: it starts a new, paid job.`;
+    return richText`${later} If it is refused again, ${anew}: it starts a new, paid job.`;
   }
   const who = whoCanFix(outcome);
   const again = (when = ""): RichText => {
@@ -502,8 +512,14 @@ function reportIt({ issuesUrl }: Progress): RichText {
 }
 
 /** True where the service does not know the job that it has accepted the request as. */
-function isOfGoneJob({ reason }: ErrorOutcome, { state }: Progress): boolean {
-  return reason === "not-found" && state.kind === "accepted";
+function isOfGoneJob({ reason }: ErrorOutcome, { state, startedAt }: Progress): boolean {
+  return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
+}
+
+/** True where the job is at work, or takes no more messages. */
+function isRefusedFollowUp({ reason, isAboutPrompt }: ErrorOutcome, about: Progress): boolean {
+  const isUnsent = about.isFollowUp && about.state.kind !== "accepted";
+  return reason === "refused" && isUnsent && !isAboutPrompt;
 }
 
 function startAnew(about: Progress): RichText {

@@ -124,7 +124,7 @@ export const serviceAddress = address(
     const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
     return isPrivate && !/\/v[12]\/?$/.test(pathname);
   },
-  richText`an https: address, or it ends in a version. The service's own is ${code(mintlifyUrl)}`,
+  richText`an https: address without user, query and version, such as ${code(mintlifyUrl)}`,
 );
 
 /** The site's name and the start of its links. A host with other characters would not read as a name. */

@@ -133,8 +133,7 @@ export class StatusError extends ActionError {
 /** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
   const what = richText`Could not ${operation}: ${cause.what}.`;
-  const advice = richText`Check ${code("base-url")}. ${cause.advice}`;
-  return new ActionError("unreachable", what, advice, {
+  return new ActionError("unreachable", what, cause.advice, {
     cause,
     points: [richText`${cause.what}.`],
   });

@@ -127,7 +127,8 @@ test.each<[string, Event, Given]>([
 });
 
 describe("GitHub refuses the changed files: a warning names the permission, and the rest is sent", () => {
-  const permission = (name: string) => `Give the workflow's job permissions: { ${name}: read }.`;
+  const permission = (name: string) =>
+    `The token needs ${name}: read. If it is the job's own, add that to the permissions: of the workflow's job.`;
 
   test.each<[string, number, Event, Given, string]>([
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],
@@ -152,7 +153,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
 });
 
 describe("where there is nothing to compare with, a warning and the reply say so, and the rest is sent", () => {
-  const setRange = "Set diff-range to what changed.";
+  const setRange = "Set diff-range to what changed, as in v1.0.0...v1.1.0.";
   const nothing = "there is nothing to compare this";
   const firstPush: Event = { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } };
 
@@ -269,7 +270,11 @@ describe("diff-paths", () => {
     const { error } = await contextOf(released, paths);
     const message =
       "It is not known what changed: there is nothing to compare this release event with. Nothing was sent.";
-    expect(error).toEqual(["input", message, "Set diff-range to what changed."]);
+    expect(error).toEqual([
+      "input",
+      message,
+      "Set diff-range to what changed, as in v1.0.0...v1.1.0.",
+    ]);
     const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
     expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);
   });

@@ -144,7 +144,7 @@ describe("the comment says", () => {
 
 const closed = pullLink(38);
 const keyChanged =
-  "The API key, the project or the repository's name changed on 9 Nov: this is a new table, and the older one stays as it is.";
+  "The API key, the project or the repository's name changed before 9 Nov: this is a new table, and the older one stays as it is.";
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],

@@ -95,8 +95,7 @@ const rows: { [Name in InputName]: Row } = {
       "https://api.mintlify.com/v1",
       "https://api.mintlify.com/v2/",
     ],
-    expected:
-      "an https: address, or it ends in a version. The service's own is https://api.mintlify.com",
+    expected: "an https: address without user, query and version, such as https://api.mintlify.com",
   },
   mode: words("agent, visitors", ["Agent", "report", "agent,visitors"], "agent"),
   "github-token": {
@@ -401,7 +400,7 @@ describe("a step", () => {
     [
       "base-url",
       "https://me:hunter@a.example",
-      "is not an https: address, or it ends in a version. The service's own is https://api.mintlify.com",
+      "is not an https: address without user, query and version, such as https://api.mintlify.com",
     ],
     ["github-token", "GH_TOKEN=ghs_hunter0123", "begins with a name and ="],
     ["github-token", "ghs_hunter\n0123", "has white space in it"],
@@ -445,7 +444,7 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Create an admin key .* save it alone as the secret DOCS_AGENT_API_KEY\.$/,
+    /^Save an admin key .* alone, as the secret DOCS_AGENT_API_KEY\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },
@@ -453,7 +452,7 @@ it.each<[Given, RegExp]>([
   ],
   [
     { "api-key": "", "project-id": ".", top: "x", prompt: "x" },
-    /^Create an admin key .* Save the project ID /,
+    /^Save an admin key .* Save the project ID /,
   ],
   [{ "github-token": "'x'", prompt: "x" }, /^Save the token alone, or remove that line/],
 ])("what to do about %j is said", (given, hint) => {

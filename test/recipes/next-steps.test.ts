@@ -73,7 +73,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /If this lasts, start by-hand\.yml with diff-range/,
+    /If this lasts and you cannot wait, start by-hand\.yml with diff-range/,
     async (t) => {
       await t.week();
       return await t.week(1, "pull not readable");

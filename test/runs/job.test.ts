@@ -37,7 +37,7 @@ test("a prompt becomes a pull request", async () => {
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/3
-    To change something, edit the pull request: commands do not work there.
+    To change something, edit the pull request: no command continues its job.
     "
   `);
   expect(outputs).toMatchObject({
@@ -112,7 +112,7 @@ describe("job-id", () => {
     expect([exitCode, requests.length]).toEqual([1, 1]);
     expect(outputs).toMatchObject({ reason: "refused", jobId: "job_7f3a" });
     expect(stdout).toMatch(
-      /^::error title=.*Job is archived.* Correct what docs.example.com names/m,
+      /^::error title=.*Job is archived.* Re-run the workflow when the agent has finished\./m,
     );
   });
 });

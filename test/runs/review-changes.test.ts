@@ -112,7 +112,7 @@ describe("a review that asks for changes, without the phrase", () => {
     const run = await thread.event(review(thread), { service });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
     expect(thread.shown()).toContain(
-      "The earlier pull request was merged, and a review starts no new job",
+      "This pull request was merged, and a review starts no new job",
     );
   });
 

@@ -122,7 +122,7 @@ describe("a failed request", () => {
     ];
     expect(errors.map((error) => `${error.reason}: ${text(error)}`)).toMatchInlineSnapshot(`
       [
-        "unreachable: Could not read the job: the line is dead. Check \`base-url\`. Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY).",
+        "unreachable: Could not read the job: the line is dead. Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).",
         "uncertain: It is unknown whether a job was created: the connection broke. ",
         "uncertain: It is unknown whether the job received the message: the connection broke. ",
         "answer: Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the API itself, not of a page or proxy in front of it.",
