@@ -97,10 +97,10 @@ describe("addresses that are no pages", () => {
     ["/a.txt.php", true],
     ["/md.zip", true],
   ])("are no notice if the service serves the address: %s", (path, isNotice) => {
-    const files = [path, "/sitemap.xml"].map((path) => ({ path, ...counts(0, 900) }));
-    const current = periodOf(counts(1000, 1000), files);
-    const report = ofSample({ current, previous: periodOf(counts(1000, 1000), []) });
-    expect(noticeIn(report) !== undefined).toBe(isNotice);
+    const files = [row("/sitemap.xml", 950), row(path, 900)];
+    const report = ofSample({ current: site(2000, ...files), previous: site(2000) });
+    const notice = isNotice ? "900 visitors asked for an address that is no page." : undefined;
+    expect(noticeIn(report)).toBe(notice);
     expect(smallPrint(report)).toMatch(/^\d address(es)? that/);
   });
 
