@@ -98,7 +98,6 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
   ["src/visitors/find/site-totals.ts", "tolerance = 1.05", "all visitors stayed within 5%"],
   ["src/visitors/find/site-totals.ts", "flooded.totals[part] / 5", "and a fifth of the people"],
   ["src/visitors/find/chance.ts", "change * 5 >= before", "a change of at least a fifth"],
-  ["src/visitors/tell/chart.ts", "* 8 > highest * 7", "differ by less than an eighth"],
   ["src/visitors/find/chance.ts", "Math.max(20, compared) < 0.1", "on fewer than 1 of 200 pages"],
   ["src/visitors/find/next.ts", "clicks * 20 > here.whole", "At most 5% opened a result"],
   ["src/visitors/read/signals.ts", `path: "feedback", pages: 2`, " 2, up to 3 |"],

@@ -211,7 +211,6 @@ const ordinary: readonly Story[] = [
       missing: [
         { what: "pages", why: "budget" },
         { what: "previous-pages", why: "budget" },
-        { what: "trend", why: "budget" },
       ],
     }),
   },
@@ -391,13 +390,10 @@ const unusual: readonly Story[] = [
     name: "hostile-paths",
     lesson:
       "Pages with odd names got visitors. None of the names does anything: no link, mention or command.",
-    site: { seed: 28, before: [3_000, 700, 3_500], now: [9_000, 2_000, 10_500] },
-    planted: [
-      ["/", [2_900, 650, 3_400], undefined],
-      ...HOSTILE_PATHS.map(
-        (path, index) => [path, undefined, [400 + index, 90, 460 + index]] as const,
-      ),
-    ],
+    site: { seed: 28, pages: 60, before: [3_000, 700, 3_500], now: [3_060, 714, 3_570] },
+    planted: HOSTILE_PATHS.map(
+      (path, index): PlantedPage => [path, undefined, [30 + index, 9, 39 + index]],
+    ),
     signals: emptySignals,
   },
 ];

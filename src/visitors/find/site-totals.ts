@@ -2,6 +2,7 @@ import {
   type Counts,
   hasNoVisitors,
   noVisitors,
+  type PageName,
   type PeriodData,
   type Periods,
   type VisitorData,
@@ -70,6 +71,12 @@ function contradicts({ human, ai, total }: Counts = noVisitors): boolean {
   return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
 }
 
+/** What the service serves beside the pages: feeds, site maps, and files for AI. Their readers are real ones. */
+const served = /well-known|\.(?:md|txt|xml)$/;
+
+/** True for an address that is no page, and that no reader asks for. */
+export const isFlood = ({ page }: PageName) => !served.test(page);
+
 /**
  * The period of which a fifth of this part, at least as many as `threshold`, and not of the other's, asked for an address
  * that is no page.
@@ -79,7 +86,7 @@ function floodedPeriod(
   part: keyof Counts,
   threshold: number,
 ): PeriodData | undefined {
-  const floodOf = ({ noPages }: PeriodData) => noPages[0]?.counts[part] ?? 0;
+  const floodOf = ({ noPages }: PeriodData) => noPages.find(isFlood)?.counts[part] ?? 0;
   const difference = floodOf(current) - floodOf(previous);
   const flooded = difference < 0 ? previous : current;
   const least = Math.max(threshold, flooded.totals[part] / 5);

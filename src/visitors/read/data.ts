@@ -79,14 +79,14 @@ export type Failure =
 
 /** A part that the report lacks although it was asked for. */
 export type Missing = Failure & {
-  what: "pages" | "previous" | "previous-pages" | "trend" | Signal;
+  what: "pages" | "previous" | "previous-pages" | Signal;
 };
 
 export type VisitorData = {
   current: PeriodData;
   /** Missing without a comparison, or when it could not be read. */
   previous: PeriodData | undefined;
-  /** The site's totals for each of `Periods.trend`; `undefined` where they could not be read. */
+  /** The site's totals for each of `Periods.trend`; `undefined` where they could not be read, which is not in `missing`. */
   trend: readonly (Counts | undefined)[];
   signals: SignalData;
   missing: readonly Missing[];

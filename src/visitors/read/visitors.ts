@@ -86,8 +86,6 @@ export async function readVisitors(
   note("pages", now.failure);
   note("previous", firstBefore?.failure);
   note("previous-pages", before?.failure);
-  // Several points of the trend are mostly missing for one reason.
-  note("trend", points.find(({ failure }) => failure !== undefined)?.failure);
 
   const read = [first, firstBefore, ...points];
   const pointAt = (time: number) => read.find((chunk) => chunk?.from === time)?.value;

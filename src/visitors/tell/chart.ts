@@ -1,5 +1,6 @@
 import { isMidnight, writtenMoment, writtenRange } from "../../dates.ts";
 import { grouped } from "../../text/words.ts";
+import { isClearChange } from "../find/chance.ts";
 import type { Report } from "../find/report.ts";
 import type { Counts, VisitorData } from "../read/data.ts";
 import { detailsBlock, table } from "./markdown-parts.ts";
@@ -20,14 +21,15 @@ const maxBars = 6;
 
 /**
  * The newest periods of the trend of people or AI as a word, from zero. Empty if none has as many as `least`, or if the
- * lowest is less than an eighth, a step of the bars, below the highest.
+ * lowest and the highest may differ by chance.
  */
 export function sparkline(trend: Trend, group: "human" | "ai", least: number): string {
-  const newest = drawnPoints(trend).slice(-maxBars);
-  const counts = newest.map((totals) => totals[group]);
+  const counts = drawnPoints(trend)
+    .slice(-maxBars)
+    .map((totals) => totals[group]);
   const highest = Math.max(...counts);
-  const isFlat = Math.min(...counts) * 8 > highest * 7;
-  if (highest < least || isFlat) return "";
+  const differ = isClearChange(Math.min(...counts), highest);
+  if (highest < least || !differ) return "";
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];
   return counts.map(barOf).join("");
 }

@@ -1,44 +1,43 @@
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
 import { grouped, list, lowerFirst, plural, upperFirst } from "../../text/words.ts";
 import { fewestListed, type Report } from "../find/report.ts";
+import { isFlood } from "../find/site-totals.ts";
 import type { Missing } from "../read/data.ts";
 import type { Parts } from "./format.ts";
 import { inertCode } from "./markdown-parts.ts";
 
 // What the report lacks, and why. The texts hold no Markdown but code spans.
 
-const namedAddress = (path: string) => `${inertCode(path)}, which is no page`;
-
 /** What makes the figures doubtful. Empty if nothing does. */
-export function doubtOf({ totals, data, periods }: Report, nameOf = namedAddress): string {
+export function doubtOf({ totals, data, periods }: Report): string {
   const { contradiction, flooded, isRegrouped } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
-    const figures = `people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}`;
-    return `These counts contradict each other (${figures}). Don't decide on them.`;
+    return `These counts contradict each other (people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}). Don't decide on them.`;
   }
   if (isRegrouped)
     return "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
-  const [most] = flooded?.noPages ?? [];
+  const most = flooded?.noPages.find(isFlood);
   if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-  return `${when}${grouped(most.counts.total)} visitors asked for ${nameOf(most.path)}. Percentages that this distorts are left out.`;
+  return `${when}${grouped(most.counts.total)} visitors asked for an address that is no page.`;
 }
 
 /** What was left out, for the small print. */
 export function smallGaps(report: Report): Parts {
-  const { current, signals } = report.data;
+  const { current, signals, trend } = report.data;
   const count = current.noPages.length;
-  const addresses = plural(count, "address that is no page", "addresses that are no pages");
   const most = current.noPages.find(({ counts }) => counts.total >= fewestListed);
-  const example =
-    most && `, such as ${inertCode(most.path)} (${grouped(most.counts.total)} visitors)`;
+  const example = most
+    ? `, such as ${inertCode(most.path)} (${grouped(most.counts.total)} visitors)`
+    : "";
   const [host] = signals.elsewhere;
   return [
-    count > 0 && addresses + (example ?? ""),
+    count > 0 && plural(count, "address that is no page", "addresses that are no pages") + example,
     host &&
       `votes, reports and questions of other sites: ${grouped(signals.elsewhere.length)}, such as on ${inertCode(host)}`,
     signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
+    trend.includes(undefined) && "the trend could not be read",
   ];
 }
 
@@ -46,21 +45,25 @@ export function smallGaps(report: Report): Parts {
 export function unreadSentences(report: Report): string[] {
   const { missing, signals } = report.data;
   // Parts with one reason share it.
-  const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
-  return Array.from(byReason, ([reason, same]) => {
-    if (reason === reasons.repeated) return reason;
+  const byEnding = Map.groupBy([...missing, ...signals.missing], (one) => {
+    const reason = reasonOf(one);
+    if (one.why === "repeated") return reason;
+    // Of a list of pages, a part was read.
+    return `could ${one.what.endsWith("pages") ? "" : "not "}be read: ${reason}.`;
+  });
+  return Array.from(byEnding, ([ending, same]) => {
+    if (ending === reasons.repeated) return ending;
     const parts = new Set(same.map((one) => partOf(one, report)));
-    return `${upperFirst(list([...parts]))} could not be read: ${reason}.`;
+    return `${upperFirst(list([...parts]))} ${ending}`;
   });
 }
 
 function partOf({ what }: Missing, { data, periods }: Report): string {
-  if (what === "trend") return "the trend";
   const before = `the ${periods.unit} before`;
   if (what === "previous") return before;
-  if (what === "pages") return `all but ${plural(data.current.pages.length, "page")}`;
+  if (what === "pages") return `only ${plural(data.current.pages.length, "page")}`;
   if (what === "previous-pages")
-    return `all but ${plural(data.previous?.pages.length ?? 0, "page")} of ${before}`;
+    return `only ${plural(data.previous?.pages.length ?? 0, "page")} of ${before}`;
   return data.signals[what] === undefined ? what : `some ${what}`;
 }
 
@@ -77,8 +80,7 @@ const refusals: readonly ErrorReason[] = ["api-key", "payment", "forbidden"];
 
 function reasonOf(missing: Missing): string {
   if (missing.why !== "failure") return reasons[missing.why];
-  const { reason } = missing;
-  if (refusals.includes(reason))
-    return "the plan or the API key does not allow it. Leave it out of `signals`, or change one of the two";
-  return lowerFirst(errorRowOf(reason).headline);
+  if (refusals.includes(missing.reason))
+    return "the plan or the API key does not allow it. To stop asking, shorten the input `signals`";
+  return lowerFirst(errorRowOf(missing.reason).headline);
 }

@@ -52,10 +52,9 @@ function textOf(row: NextRow, page = "", dashboard = ""): RowText {
     case "searched-unclicked": {
       const { hits, hitsBefore, clicks } = row.evidence;
       const times = plural(hits + hitsBefore, "time");
-      const opened = plural(clicks, "result");
       return {
-        found: `Readers searched for ${inertCode(row.term)} **${times}** in ${searchDays} days and opened ${opened}. Name it in the title of the page that answers it, or write one.`,
-        brief: `a search (${times}, ${opened} opened; the term is in the report)`,
+        found: `Readers searched for ${inertCode(row.term)} **${times}** in ${searchDays} days and opened ${plural(clicks, "result")}. Is there a page that answers it?`,
+        brief: `a search (${times}; the term is in the report)`,
       };
     }
   }
@@ -141,10 +140,12 @@ function commandFence(triggerPhrase: string, request: string): string {
 
 /** `Based on 90 days of feedback and 28 days of questions.`, as far as they were read. */
 function sourcesOf({ feedback, questions, searches }: SignalData): string {
-  const newest = `the newest ${plural(questions?.newest.length ?? 0, "question")}`;
   const sources = [
     feedback && `${feedbackDays} days of feedback`,
-    questions && (questions.areAll ? `${questionDays} days of questions` : newest),
+    questions &&
+      (questions.areAll
+        ? `${questionDays} days of questions`
+        : `the newest ${plural(questions.newest.length, "question")}`),
     searches && `${searchDays} days of searches`,
   ];
   return `Based on ${list(sources.filter((source) => source !== undefined))}.`;

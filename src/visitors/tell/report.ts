@@ -51,7 +51,7 @@ function firstSections(report: Report, next: string): string[] {
   ];
 }
 
-function howToRead({ data, totals, docsUrl }: Report): string {
+function howToRead({ data, moves, totals, docsUrl }: Report): string {
   const { feedback, elsewhere, missing } = data.signals;
   // What was left out or dropped may be votes.
   const areAllKnown = elsewhere.length + missing.length === 0;
@@ -59,7 +59,8 @@ function howToRead({ data, totals, docsUrl }: Report): string {
   const notes = [
     "A visitor counts once in each line, however many pages they read. A visitor who is both people and AI counts in both lines, and once among all.",
     "An AI visitor is roughly an IP address and a program.",
-    totals.was && "A page moved only if it changed beyond chance and more than the whole site did.",
+    moves.length > 0 &&
+      "A page moved only if it changed beyond chance and more than the whole site did.",
     // In a first week, there are none yet.
     totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
     docsUrl && link("All definitions and thresholds", docsUrl),

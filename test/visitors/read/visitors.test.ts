@@ -13,8 +13,8 @@ import {
 const site = (pages: number) => fake((query) => pageOf(pages, query));
 
 it.each([
-  ["1 request", 1, 8, 0, ["previous", "trend"]],
-  ["4 requests", 4, 8, 2, ["trend"]],
+  ["1 request", 1, 8, 0, ["previous"]],
+  ["4 requests", 4, 8, 2, []],
   ["2 requests and a trend of the two periods", 2, 2, 0, []],
 ])(
   "the first requests are those of both periods, then of the trend, the newest first: %s",

@@ -94,11 +94,11 @@ describe("the JSON", () => {
       },
       previous: period(counts(70, 30, 95), [page("/a", 5, 1), page("/old/x", 70)]),
       trend: [undefined, counts(70, 30, 95), counts(70, 30, 90)],
-      missing: [{ what: "trend", why: "budget" }],
+      missing: [{ what: "previous-pages", why: "budget" }],
     });
     expect(JSON.parse(toJson(reportOf({ data, periods: periodsOf({ trend: 3 }) })))).toEqual({
       ...{ dateFrom: "2026-11-14", dateTo: "2026-11-21", complete: true },
-      missing: [{ what: "trend", why: "budget" }],
+      missing: [{ what: "previous-pages", why: "budget" }],
       totals: counts(70, 30, 90),
       previous: {
         dateFrom: "2026-11-07",
@@ -141,7 +141,6 @@ describe("the JSON", () => {
           missing: [
             { what: "pages", why: "pagination" },
             { what: "previous-pages", why: "repeated" },
-            { what: "trend", why: "time" },
             { what: "previous", why: "failure", reason: "service" },
             { what: "pages", why: "malformed" },
           ],

@@ -29,6 +29,11 @@ const ofSample = (given: Partial<VisitorData>) => {
 
 const { feedback, questions } = emptySignals;
 
+it("a trend that was not read in full is small print", () => {
+  const trend = [undefined, counts(1, 1), counts(1, 1)];
+  expect(smallPrint(ofSample({ trend }))).toBe("the trend could not be read");
+});
+
 it.each<[Partial<SignalData>, string]>([
   [{}, ""],
   [{ feedback: { ...feedback, areAllVotes: false } }, "votes of 100 pages at most"],
@@ -75,17 +80,29 @@ describe("addresses that are no pages", () => {
         current: scanned(10_000, now),
         previous: scanned(before === 0 ? 10_000 : 12_500, before),
       });
-      const noticeOf = (address: string) =>
-        visitors &&
-        `${visitors} asked for ${address}. Percentages that this distorts are left out.`;
-      expect(noticeIn(report)).toBe(noticeOf("`/wp-login.php`, which is no page"));
-      // A chat could make the address a link. People did not ask for it.
-      const notice = noticeOf("an address that is no page");
+      const notice = visitors && `${visitors} asked for an address that is no page.`;
+      expect(noticeIn(report)).toBe(notice);
+      // People did not ask for it.
       expect(toDigest(report)).toContain(
         `: 10,000 visitors${changed}.${notice ? ` ${notice}` : ""} People 5,000 (±0%), AI 5,000${changedAi}.`,
       );
     },
   );
+
+  it.each([
+    ["/skill.md", false],
+    ["/llms-full.txt", false],
+    ["/docs/changelog/rss.xml", false],
+    ["/.well-known/mcp.json", false],
+    ["/a.txt.php", true],
+    ["/md.zip", true],
+  ])("are no notice if the service serves the address: %s", (path, isNotice) => {
+    const files = [row("/sitemap.xml", 950), row(path, 900)];
+    const report = ofSample({ current: site(2000, ...files), previous: site(2000) });
+    const notice = isNotice ? "900 visitors asked for an address that is no page." : undefined;
+    expect(noticeIn(report)).toBe(notice);
+    expect(smallPrint(report)).toMatch(/^\d address(es)? that/);
+  });
 
   it.each([
     ["too few", counts(0, 20), counts(30, 60), false],

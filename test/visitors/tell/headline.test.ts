@@ -20,7 +20,7 @@ const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(hu
 
 const regrouped =
   "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
-const noneMoved = "No page moved more than the site.";
+const noneMoved = "No page stands out.";
 
 it.each<[Numbers | undefined, Numbers, string]>([
   [[80, 20], [80, 20], "100 visitors, ±0%. People 80 (±0%), AI 20 (±0%)."],
@@ -88,6 +88,17 @@ describe("what it ends with", () => {
     previous?: typeof before | undefined;
     parts?: Partial<Report>;
   };
+  it.each([
+    ["of AI", counts(20, 2500), "Nothing needs you this week."],
+    // People are not compared.
+    ["of people", counts(2500, 20), ""],
+  ])("with a flood %s", (_, flood, text) => {
+    const noPages = [{ ...page("/.env", 0), counts: flood }];
+    const current = { ...period(counts(9000, 1000), before.pages), noPages };
+    const data = dataOf({ current, previous: before, signals: read });
+    expect(headlineText(reportOf({ data })).replace(/^.*? AI [^.]*\. ?/, "")).toBe(text);
+  });
+
   const end = (given: Given) => {
     const { next = [], missing = [], signals = read, now = [9000, 1000], parts = {} } = given;
     const { previous } = { previous: before, ...given };
@@ -111,7 +122,7 @@ describe("what it ends with", () => {
   const reported = rowOf["examples-reported"];
   const refused = { why: "failure", reason: "forbidden" } as const;
   const notAllowed =
-    "the plan or the API key does not allow it. Leave it out of signals, or change one of the two";
+    "the plan or the API key does not allow it. To stop asking, shorten the input signals";
 
   it.each<[string, Given, string]>([
     ["nothing", {}, "Nothing needs you this week."],
@@ -126,11 +137,16 @@ describe("what it ends with", () => {
       { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }] },
       "1 page wants work.",
     ],
-    ["a search", { next: [searched] }, "Readers opened hardly any result for 1 search term."],
+    ["a search", { next: [searched] }, "1 search term got no clicks."],
+    [
+      "a search that a few opened",
+      { next: [searched, { ...searched, evidence: { ...searched.evidence, clicks: 1 } }] },
+      "2 search terms got hardly any clicks.",
+    ],
     [
       "both",
       { next: [rated, reported, searched, searched] },
-      "2 pages want work. Readers opened hardly any result for 2 search terms.",
+      "2 pages want work. 2 search terms got no clicks.",
     ],
     // What stands below has to be looked at.
     ["a page that moved", { parts: { moves: [moved] } }, ""],
@@ -172,7 +188,7 @@ describe("what it ends with", () => {
           { what: "previous-pages", why: "malformed" },
         ],
       },
-      "All but 2 pages could not be read: max-requests is too low. All but 1 page of the week before could not be read: wrong shape or impossible numbers.",
+      "Only 2 pages could be read: max-requests is too low. Only 1 page of the week before could be read: wrong shape or impossible numbers.",
     ],
     [
       "no period before",
@@ -182,7 +198,7 @@ describe("what it ends with", () => {
           { what: "pages", why: "failure", reason: "answer" },
         ],
       },
-      "The week before and all but 2 pages could not be read: invalid response.",
+      "The week before could not be read: invalid response. Only 2 pages could be read: invalid response.",
     ],
     // Only which pages are new or gone is unknown.
     [
@@ -194,16 +210,6 @@ describe("what it ends with", () => {
         ],
       },
       "This report may lack some pages: their list changed while it was read.",
-    ],
-    [
-      "a trend that was not read",
-      {
-        missing: [
-          { what: "pages", why: "time" },
-          { what: "trend", why: "time" },
-        ],
-      },
-      "All but 2 pages and the trend could not be read: timeout-minutes is too short.",
     ],
   ])("with %s", (_, given, text) => {
     expect(end(given)).toBe(text);

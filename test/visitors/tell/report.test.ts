@@ -72,6 +72,8 @@ describe("how to read the report", () => {
     ["votes that made no sense", { missing: [{ what: "feedback", why: "malformed" }] }, false],
   ])("asks whether feedback is switched on, with %s", (_, signals, expected) => {
     expect(notes(signals)?.includes(isOff)).toBe(expected);
+    // Nothing did.
+    expect(notes(signals)).not.toContain("moved");
     // In a first week, nobody can have voted long.
     expect(notes(signals, 0)).not.toMatch(/votes|moved/);
   });
