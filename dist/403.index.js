@@ -522,10 +522,11 @@ function totalsOf(data, periods) {
     const lengthOf = ({ from, to } = periods.current) => to - from;
     const ratio = lengthOf() / lengthOf(periods.previous);
     const largest = Math.max(now.total, was?.total ?? 0);
+    const threshold = Math.max(20, Math.ceil(largest / 500));
     const contradiction = [now, previous?.totals].find(contradicts);
-    const flooded = floodedPeriod(data, "total");
+    const floodOf = (part) => floodedPeriod(data, part, threshold);
     const beforeOf = (part) => {
-        const isDoubtful = contradiction ?? (flooded && floodedPeriod(data, part));
+        const isDoubtful = contradiction ?? floodOf(part);
         return was && isDoubtful === undefined ? was[part] * ratio : undefined;
     };
     const before = {
@@ -538,9 +539,9 @@ function totalsOf(data, periods) {
         isFirst,
         was,
         before,
-        threshold: Math.max(20, Math.ceil(largest / 500)),
+        threshold,
         contradiction,
-        flooded,
+        flooded: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
         isRegrouped: isRegrouped(now, before),
     };
 }
@@ -548,11 +549,14 @@ const tolerance = 1.05;
 function contradicts({ human, ai, total } = noVisitors) {
     return Math.max(human, ai) > total * tolerance || total > (human + ai) * tolerance;
 }
-function floodedPeriod({ current, previous = current }, part) {
-    const floodOf = ({ noPages }) => noPages[0]?.counts[part] ?? 0;
+const served = /well-known|\.(?:md|txt|xml)$/;
+const isFlood = ({ page }) => !served.test(page);
+function floodedPeriod({ current, previous = current }, part, threshold) {
+    const floodOf = ({ noPages }) => noPages.find(isFlood)?.counts[part] ?? 0;
     const difference = floodOf(current) - floodOf(previous);
     const flooded = difference < 0 ? previous : current;
-    return Math.abs(difference) * 5 > flooded.totals[part] ? flooded : undefined;
+    const least = Math.max(threshold, flooded.totals[part] / 5);
+    return Math.abs(difference) > least ? flooded : undefined;
 }
 function isRegrouped(now, before) {
     const { human = 0, ai = 0, total = 0 } = before;
@@ -998,7 +1002,6 @@ async function readVisitors(periods, reader, options) {
     note("pages", now.failure);
     note("previous", firstBefore?.failure);
     note("previous-pages", before?.failure);
-    note("trend", points.find(({ failure }) => failure !== undefined)?.failure);
     const read = [first, firstBefore, ...points];
     const pointAt = (time) => read.find((chunk) => chunk?.from === time)?.value;
     return {
@@ -1198,7 +1201,46 @@ function changeFraction(before, now) {
 var outcomes = __webpack_require__(6927);
 // EXTERNAL MODULE: ./build/text/markdown.js
 var markdown = __webpack_require__(1065);
+;// CONCATENATED MODULE: ./build/visitors/tell/markdown-parts.js
+
+
+
+const longestLabel = 48;
+function pageLinks(paths) {
+    const cut = (path) => (0,words/* shortenMiddle */.jM)(path, longestLabel);
+    const byLabel = Map.groupBy(new Set(paths), cut);
+    return (path, siteUrl) => {
+        const isAlike = (byLabel.get(cut(path))?.length ?? 0) > 1;
+        const label = isAlike ? path : cut(path);
+        const address = siteUrl && pageAddress(path, siteUrl);
+        return (0,markdown/* keepOrder */.CU)(address ? (0,markdown/* codeLink */.U1)(label, address) : (0,markdown/* codeSpan */.SS)(label));
+    };
+}
+function inertCode(text) {
+    return pageLinks([text])(text);
+}
+function pageAddress(path, siteUrl) {
+    const folder = (0,words/* trimEndOf */.fC)(siteUrl.pathname, "/");
+    const page = path.startsWith("/") ? path : `/${path}`;
+    const isInFolder = `${page}/`.startsWith(`${folder}/`);
+    return siteUrl.origin + (isInFolder ? page : folder + page);
+}
+function nameInChat(path) {
+    const isSafe = isPlainPath(path) && !/[._]/.test(path);
+    return isSafe ? path : "a page with an unusual name";
+}
+function table(names, rows, words = 0) {
+    const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
+    const line = (cells) => `| ${cells.filter(isUsed).join(" | ")} |`;
+    const rule = names.map((_, column) => (column === words ? ":--" : "--:"));
+    return [names, rule, ...rows].map(line).join("\n");
+}
+function detailsBlock(summary, content) {
+    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+
 ;// CONCATENATED MODULE: ./build/visitors/tell/gaps.js
+
 
 
 
@@ -1207,65 +1249,71 @@ function doubtOf({ totals, data, periods }) {
     const { contradiction, flooded, isRegrouped } = totals;
     if (contradiction !== undefined) {
         const { human, ai, total } = contradiction;
-        const figures = `people ${(0,words/* grouped */.zD)(human)}, AI ${(0,words/* grouped */.zD)(ai)}, all ${(0,words/* grouped */.zD)(total)}`;
-        return `These counts contradict each other (${figures}). Don't decide on them.`;
+        return `These counts contradict each other (people ${(0,words/* grouped */.zD)(human)}, AI ${(0,words/* grouped */.zD)(ai)}, all ${(0,words/* grouped */.zD)(total)}). Don't decide on them.`;
     }
     if (isRegrouped)
-        return "People and AI changed in opposite directions, all visitors hardly: the way of counting may have changed, not the readers.";
-    const [most] = flooded?.noPages ?? [];
+        return "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
+    const most = flooded?.noPages.find(isFlood);
     if (most === undefined)
         return "";
     const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for an address that is no page. Changes that this distorts are not shown.`;
+    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for an address that is no page.`;
 }
 function smallGaps(report) {
-    const { current, signals } = report.data;
+    const { current, signals, trend } = report.data;
     const count = current.noPages.length;
-    const addresses = (0,words/* plural */.LS)(count, "address that is no page", "addresses that are no pages");
     const most = current.noPages.find(({ counts }) => counts.total >= fewestListed);
-    const example = most && `, such as ${(0,markdown/* codeSpan */.SS)(most.path, 48)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors)`;
+    const example = most
+        ? `, such as ${inertCode(most.path)} (${(0,words/* grouped */.zD)(most.counts.total)} visitors)`
+        : "";
     const [host] = signals.elsewhere;
     return [
-        count > 0 && addresses + (example ?? ""),
+        count > 0 && (0,words/* plural */.LS)(count, "address that is no page", "addresses that are no pages") + example,
         host &&
-            `votes, reports and questions of other sites: ${(0,words/* grouped */.zD)(signals.elsewhere.length)}, such as on ${(0,markdown/* codeSpan */.SS)(host, 48)}`,
+            `votes, reports and questions of other sites: ${(0,words/* grouped */.zD)(signals.elsewhere.length)}, such as on ${inertCode(host)}`,
         signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
+        trend.includes(undefined) && "the trend could not be read",
     ];
 }
 function unreadSentences(report) {
     const { missing, signals } = report.data;
-    const byReason = Map.groupBy([...missing, ...signals.missing], reasonOf);
-    return Array.from(byReason, ([reason, same]) => {
-        if (reason === reasons.repeated)
+    const byEnding = Map.groupBy([...missing, ...signals.missing], (one) => {
+        const reason = reasonOf(one);
+        if (one.why === "repeated")
             return reason;
+        return `could ${one.what.endsWith("pages") ? "" : "not "}be read: ${reason}.`;
+    });
+    return Array.from(byEnding, ([ending, same]) => {
+        if (ending === reasons.repeated)
+            return ending;
         const parts = new Set(same.map((one) => partOf(one, report)));
-        return `${(0,words/* upperFirst */.Zb)((0,words/* list */.p_)([...parts]))} could not be read: ${reason}.`;
+        return `${(0,words/* upperFirst */.Zb)((0,words/* list */.p_)([...parts]))} ${ending}`;
     });
 }
 function partOf({ what }, { data, periods }) {
-    if (what === "trend")
-        return "the trend";
+    const before = `the ${periods.unit} before`;
     if (what === "previous")
-        return `the ${periods.unit} before`;
-    if (what === "pages" || what === "previous-pages")
-        return "visitors of some pages";
+        return before;
+    if (what === "pages")
+        return `only ${(0,words/* plural */.LS)(data.current.pages.length, "page")}`;
+    if (what === "previous-pages")
+        return `only ${(0,words/* plural */.LS)(data.previous?.pages.length ?? 0, "page")} of ${before}`;
     return data.signals[what] === undefined ? what : `some ${what}`;
 }
 const reasons = {
     budget: "`max-requests` is too low",
     time: "`timeout-minutes` is too short",
     pagination: "the service kept announcing more pages that were empty, repeated or short",
-    repeated: "Some pages may be missing: their list changed while it was read.",
+    repeated: "This report may lack some pages: their list changed while it was read.",
     malformed: "wrong shape or impossible numbers",
 };
 const refusals = ["api-key", "payment", "forbidden"];
 function reasonOf(missing) {
     if (missing.why !== "failure")
         return reasons[missing.why];
-    const { reason } = missing;
-    if (refusals.includes(reason))
-        return "the plan or the API key does not allow it";
-    return (0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
+    if (refusals.includes(missing.reason))
+        return "the plan or the API key does not allow it. To stop asking, shorten the input `signals`";
+    return (0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(missing.reason).headline);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/headline.js
@@ -1290,12 +1338,13 @@ function sentencesOf(report) {
     const visitors = visitorsOf(report);
     if (hasNoVisitors(now))
         return [visitors, ...unreadSentences(report)];
-    return [visitors, groupsOf(report), ...workOf(report)];
+    return [visitors, groupsOf(report), workOf(report)];
 }
 function visitorsOf({ totals, periods }) {
     const { now, was, before } = totals;
-    const isKnown = before.total !== undefined;
-    const after = was && isKnown ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before` : "";
+    const after = was && before.total !== undefined
+        ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before`
+        : "";
     if (hasNoVisitors(now))
         return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
     const visitors = (0,words/* plural */.LS)(now.total, "visitor");
@@ -1303,7 +1352,7 @@ function visitorsOf({ totals, periods }) {
     const perDay = periods.unit === "month" ? " (daily average)" : "";
     if (changed !== "")
         return `**${visitors}, ${changed}${perDay}.**`;
-    return after === "" ? `**${visitors}.**` : `**${visitors}**${after}.`;
+    return `**${visitors}**${after}.`;
 }
 function groupsOf({ totals }) {
     const countOf = (group) => {
@@ -1313,67 +1362,25 @@ function groupsOf({ totals }) {
     return `People ${countOf("human")}, AI ${countOf("ai")}.`;
 }
 function workOf(report) {
-    const { data, totals, next, moves, periods } = report;
-    const unread = unreadSentences(report);
-    if (next.length > 0)
-        unread.unshift(`**${whatWantsWork(report)}**`);
-    if (totals.isFirst)
-        return ["Nothing to compare with yet.", ...unread];
-    const isAllRead = isAnyRead(data.signals) && data.signals.missing.length === 0;
-    if (next.length > 0 || !isAllRead)
-        return unread;
-    const isQuiet = moves.length + unread.length === 0 && doubtOf(report) === "";
-    const isCalm = isQuiet && !fell(totals);
-    return [isCalm ? `Nothing needs you this ${periods.unit}.` : "No page wants work.", ...unread];
-}
-function whatWantsWork({ next }) {
+    const { data, moves, next, periods } = report;
+    const { now, before, isFirst, isRegrouped } = report.totals;
     const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
-    const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
-    const counted = [
-        pages > 0 && (0,words/* plural */.LS)(pages, "page"),
-        searches > 0 && (0,words/* plural */.LS)(searches, "search", "searches"),
-    ];
-    return `${joinParts(counted, " and ")} ${pages + searches === 1 ? "wants" : "want"} work.`;
-}
-function fell({ now, before }) {
-    const { human } = before;
-    if (human === undefined)
-        return true;
-    return now.human < human && isClearChange(human, now.human);
-}
-
-;// CONCATENATED MODULE: ./build/visitors/tell/markdown-parts.js
-
-
-
-const longestLabel = 48;
-function pageLinks(paths) {
-    const cut = (path) => (0,words/* shortenMiddle */.jM)(path, longestLabel);
-    const byLabel = Map.groupBy(new Set(paths), cut);
-    return (path, siteUrl) => {
-        const isAlike = (byLabel.get(cut(path))?.length ?? 0) > 1;
-        const label = isAlike ? path : cut(path);
-        return siteUrl === undefined ? (0,markdown/* codeSpan */.SS)(label) : (0,markdown/* codeLink */.U1)(label, pageAddress(path, siteUrl));
-    };
-}
-function pageAddress(path, siteUrl) {
-    const folder = (0,words/* trimEndOf */.fC)(siteUrl.pathname, "/");
-    const page = path.startsWith("/") ? path : `/${path}`;
-    const isInFolder = `${page}/`.startsWith(`${folder}/`);
-    return siteUrl.origin + (isInFolder ? page : folder + page);
-}
-function nameInChat(path) {
-    const isSafe = isPlainPath(path) && !/[._]/.test(path);
-    return isSafe ? path : "a page with an unusual name";
-}
-function table(names, rows, words = 0) {
-    const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
-    const line = (cells) => `| ${cells.filter(isUsed).join(" | ")} |`;
-    const rule = names.map((_, column) => (column === words ? ":--" : "--:"));
-    return [names, rule, ...rows].map(line).join("\n");
-}
-function detailsBlock(summary, content) {
-    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+    const searches = next.filter((row) => row.kind === "searched-unclicked");
+    const areOpened = searches.some(({ evidence }) => evidence.clicks > 0);
+    const told = joinParts([
+        isFirst && "Nothing to compare with yet.",
+        pages > 0 && `**${(0,words/* plural */.LS)(pages, "page")} ${pages === 1 ? "wants" : "want"} work.**`,
+        searches.length > 0 &&
+            `**${(0,words/* plural */.LS)(searches.length, "search term")} got ${areOpened ? "hardly any" : "no"} clicks.**`,
+        ...unreadSentences(report),
+    ], " ");
+    const isQuiet = moves.length === 0 && told === "" && !isRegrouped;
+    if (!isQuiet || before.human === undefined)
+        return told;
+    const fell = now.human < before.human && isClearChange(before.human, now.human);
+    if (fell)
+        return "No page stands out.";
+    return isAnyRead(data.signals) ? `Nothing needs you this ${periods.unit}.` : "";
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/next.js
@@ -1385,6 +1392,7 @@ function detailsBlock(summary, content) {
 
 
 
+const searchDays = 2 * questionDays;
 function textOf(row, page = "", dashboard = "") {
     switch (row.kind) {
         case "rated-down": {
@@ -1392,7 +1400,6 @@ function textOf(row, page = "", dashboard = "") {
             return {
                 found: `${page}: **${(0,words/* grouped */.zD)(down)} of ${(0,words/* grouped */.zD)(votes)}** votes are thumbs down. Look for comments in the ${dashboard}.`,
                 brief: `${(0,words/* grouped */.zD)(down)} of ${(0,words/* plural */.LS)(votes, "vote")} down`,
-                request: "",
             };
         }
         case "examples-reported": {
@@ -1415,12 +1422,10 @@ function textOf(row, page = "", dashboard = "") {
         }
         case "searched-unclicked": {
             const { hits, hitsBefore, clicks } = row.evidence;
-            const times = (0,words/* plural */.LS)(hits, "time");
-            const opened = (0,words/* plural */.LS)(clicks, "result");
+            const times = (0,words/* plural */.LS)(hits + hitsBefore, "time");
             return {
-                found: `Readers searched for ${(0,markdown/* codeSpan */.SS)(row.term, 48)} **${times}** in ${questionDays} days (${(0,words/* grouped */.zD)(hitsBefore)} in the ${questionDays} days before) and opened ${opened}.`,
-                brief: `a search (${times}, ${opened} opened; the term is in the report)`,
-                request: `Readers searched for "${row.term}" ${times} and opened ${opened}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`,
+                found: `Readers searched for ${inertCode(row.term)} **${times}** in ${searchDays} days and opened ${(0,words/* plural */.LS)(clicks, "result")}. Is there a page that answers it?`,
+                brief: `a search (${times}; the term is in the report)`,
             };
         }
     }
@@ -1428,10 +1433,9 @@ function textOf(row, page = "", dashboard = "") {
 function next_partOf({ unanswered, asked }) {
     return `${(0,words/* grouped */.zD)(unanswered)} of ${(0,words/* grouped */.zD)(asked)}`;
 }
-const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+){0,2}$/;
 function requestOn(row) {
-    const isPlain = "path" in row ? isPlainPath(row.path) : plainTerm.test(row.term);
-    return isPlain ? textOf(row).request : "";
+    const isPlain = "path" in row && isPlainPath(row.path);
+    return (isPlain && textOf(row).request) || "";
 }
 function briefly(row) {
     const { brief } = textOf(row);
@@ -1487,16 +1491,19 @@ function commandFence(triggerPhrase, request) {
     return `  \`\`\`\n  ${start}${lines.join("\n  ").slice(start.length)}\n  \`\`\``;
 }
 function sourcesOf({ feedback, questions, searches }) {
-    const newest = `the newest ${(0,words/* plural */.LS)(questions?.newest.length ?? 0, "question")}`;
     const sources = [
         feedback && `${feedbackDays} days of feedback`,
-        questions && (questions.areAll ? `${questionDays} days of questions` : newest),
-        searches && `${questionDays} days of searches`,
+        questions &&
+            (questions.areAll
+                ? `${questionDays} days of questions`
+                : `the newest ${(0,words/* plural */.LS)(questions.newest.length, "question")}`),
+        searches && `${searchDays} days of searches`,
     ];
     return `Based on ${(0,words/* list */.p_)(sources.filter((source) => source !== undefined))}.`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/chart.js
+
 
 
 
@@ -1508,20 +1515,21 @@ function drawnPoints(trend) {
 const bars = [..."▁▂▃▄▅▆▇█"];
 const maxBars = 6;
 function sparkline(trend, group, least) {
-    const newest = drawnPoints(trend).slice(-maxBars);
-    const counts = newest.map((totals) => totals[group]);
-    const highest = Math.max(0, ...counts);
-    if (highest < least)
+    const counts = drawnPoints(trend)
+        .slice(-maxBars)
+        .map((totals) => totals[group]);
+    const highest = Math.max(...counts);
+    const differ = isClearChange(Math.min(...counts), highest);
+    if (highest < least || !differ)
         return "";
     const barOf = (count) => bars[Math.round((count / highest) * (bars.length - 1))];
-    const heights = counts.map(barOf);
-    return new Set(heights).size > 1 ? heights.join("") : "";
+    return counts.map(barOf).join("");
 }
 function trendChart({ periods, data, totals }) {
     const points = drawnPoints(data.trend);
     const people = points.map(({ human }) => human);
     const ai = points.map((point) => point.ai);
-    const highest = Math.max(0, ...people, ...ai);
+    const highest = Math.max(...people, ...ai);
     if (highest < totals.threshold)
         return "";
     const starts = periods.trend.map(({ from }) => from);
@@ -1637,7 +1645,7 @@ function whereAre(pages) {
         const some = length === pages.length ? "all" : `${(0,words/* grouped */.zD)(length)} of them`;
         const isCommon = folder !== "/" && length * 2 >= pages.length;
         if (isCommon)
-            return `, ${some} below ${pageLinks([folder])(folder)}`;
+            return `, ${some} below ${inertCode(folder)}`;
     }
     return "";
 }
@@ -1697,14 +1705,15 @@ function firstSections(report, next) {
         keyFigures(report),
     ];
 }
-function howToRead({ data, totals, docsUrl }) {
+function howToRead({ data, moves, totals, docsUrl }) {
     const { feedback, elsewhere, missing } = data.signals;
     const areAllKnown = elsewhere.length + missing.length === 0;
     const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
     const notes = [
-        "A visitor counts once in each line, however many pages they read. Who is both people and AI counts in both lines, and once among all.",
-        "An AI visitor is roughly an address and a program.",
-        totals.was && "A page moved only if it changed beyond chance and more than the whole site did.",
+        "A visitor counts once in each line, however many pages they read. A visitor who is both people and AI counts in both lines, and once among all.",
+        "An AI visitor is roughly an IP address and a program.",
+        moves.length > 0 &&
+            "A page moved only if it changed beyond chance and more than the whole site did.",
         totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
         docsUrl && (0,markdown/* link */.nf)("All definitions and thresholds", docsUrl),
     ];
@@ -1796,7 +1805,7 @@ function nextData({ data, next }) {
 }
 function toMarkdownFile(report) {
     const next = report.next
-        .filter(({ kind }) => kind !== "searched-unclicked")
+        .filter((row) => "page" in row)
         .map((row) => "quotes" in row
         ? {
             ...row,

@@ -28713,9 +28713,6 @@ function monthStart(time, back) {
     const date = new Date(time);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
-function monthName(time) {
-    return new Date(time).toLocaleString("en-US", { month: "long", timeZone: "UTC" });
-}
 function isoMoment(time) {
     const iso = new Date(time).toISOString();
     return isMidnight(time) ? iso.slice(0, 10) : iso.replace(".000Z", "Z");
@@ -28741,7 +28738,8 @@ function writtenMoment(time, { year = false, clock = false } = {}) {
     const date = new Date(time);
     const yearText = year ? ` ${date.getUTCFullYear()}` : "";
     const clockText = clock ? ` ${date.toISOString().slice(11, 16)}` : "";
-    return `${date.getUTCDate()} ${monthName(time).slice(0, 3)}${yearText}${clockText}`;
+    const month = date.toUTCString().slice(8, 11);
+    return `${date.getUTCDate()} ${month}${yearText}${clockText}`;
 }
 function timeOfDay(ms) {
     return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
@@ -29218,7 +29216,7 @@ class GitHubError extends Error {
         if (this.isGone)
             return goneAdvice;
         if (this.lacksPermission)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the workflow's job “permissions: ${{ trusted: permissions }}”. In runs for pull requests from forks, the token is read-only.`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The token needs ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(permissions)}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
         if (this.isLocked)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.`;
         return status === 403 && this.message !== "" ? changeAdvice : otherwise;
@@ -29226,7 +29224,7 @@ class GitHubError extends Error {
 }
 const runLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`;
 const goneAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
-const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names in the settings of the repository or its organisation.`;
+const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names, or use another issue or pull request.`;
 const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
@@ -29485,7 +29483,7 @@ function namesOf(base) {
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
-const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY with the proxy's user and password, NO_PROXY).`;
+const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
 const certificateAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
 class TransportError extends Error {
     name = "TransportError";
@@ -29588,7 +29586,7 @@ const errorRows = {
     "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
     payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
     forbidden: { headline: "Request not permitted", request: "refused", remedy: "key" },
-    "not-found": { headline: "Not found", request: "refused", remedy: "settings", losesJob: true },
+    "not-found": { headline: "Not found", request: "refused", remedy: "secrets", losesJob: true },
     "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
     refused: { headline: "Request refused", request: "refused", remedy: "settings" },
     service: { headline: "Service failing", request: "refused", remedy: "wait" },
@@ -29596,7 +29594,7 @@ const errorRows = {
     github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
     busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
     uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
-    answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
+    answer: { headline: "Invalid response", request: "refused", remedy: "wait" },
     file: { headline: "File not written", request: "not sent", remedy: "settings" },
     internal: {
         headline: "Error in the action",
@@ -29677,7 +29675,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         403: {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan (Pro or Enterprise${isPost ? ", with credits left" : ""}).`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`,
         },
         404: {
             reason: "not-found",
@@ -29704,13 +29702,15 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         },
         "3xx": {
             reason: "refused",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} answered with a redirect, which is not followed because that would expose the key`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} answered with a redirect`,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} to the address of the API itself.`,
         },
         "4xx": {
             reason: "refused",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the request`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`,
+            advice: isPost
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`,
         },
         "5xx": {
             reason: "service",
@@ -29744,8 +29744,7 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
 }
 function unreachable(operation, cause) {
     const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
-    const advice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. ${cause.advice}`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, advice, {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, cause.advice, {
         cause,
         points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${cause.what}.`],
     });
@@ -30086,6 +30085,7 @@ function parseJson(text, reviver) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CU: () => (/* binding */ keepOrder),
 /* harmony export */   ME: () => (/* binding */ escapeInlineMarkdown),
 /* harmony export */   SS: () => (/* binding */ codeSpan),
 /* harmony export */   U1: () => (/* binding */ codeLink),
@@ -30121,7 +30121,7 @@ function escapeLine(line) {
         .replace(/^\d{1,9}(?=[.)])/, `$&${zeroWidthSpace}`)
         .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, (sign) => entities[sign] ?? `&#${sign.charCodeAt(0)};`);
 }
-const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
+const unsafeInCode = /(?!(?<=[\p{Emoji_Presentation}\p{scx=Arab}])[\u200c\u200d](?=[\p{Emoji_Presentation}\p{scx=Arab}]))[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
 const commentStart = /<(?=!--)/g;
 function codeSpan(text, maxLength = Number.POSITIVE_INFINITY) {
     if (text === "")
@@ -30139,6 +30139,10 @@ function codeSpan(text, maxLength = Number.POSITIVE_INFINITY) {
     const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
     return fence + padding + shown + padding + fence;
 }
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+function keepOrder(shown) {
+    return rightToLeft.test(shown) ? `${shown}&lrm;` : shown;
+}
 const maxUrlLength = 2048;
 const unsafeInLink = /[<>()[\]{}"'\\|`^$*~]/g;
 function plainUrl(url) {
@@ -30152,9 +30156,9 @@ function link(label, url) {
     const shown = escapeInlineMarkdown(label) || escapeInlineMarkdown(target.href, 80);
     return linkTo(shown, target);
 }
-function codeLink(label, url, maxLength) {
+function codeLink(label, url) {
     const target = parseUrl(url);
-    const shown = codeSpan(label, maxLength);
+    const shown = codeSpan(label);
     return target === undefined ? shown : linkTo(shown, target);
 }
 function linkTo(label, target) {
@@ -40908,16 +40912,18 @@ function attemptWith({ signal, log }) {
 
 
 
-function sendAgain({ isCommand, phrase }) {
-    const how = isCommand
+function sendAgain({ isCommand, isReview, asksForChanges, phrase }) {
+    const how = isCommand && (!isReview || asksForChanges)
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`
         : (0,rich_text/* richText */.YD) `re-run the workflow`;
     return (0,rich_text/* richText */.YD) `to try again, ${how}: it starts a new, paid job.`;
 }
-function newRun({ canStart, phrase }) {
-    return canStart
-        ? (0,rich_text/* richText */.YD) `start a new run of the workflow.`
-        : (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, where commands are set up.`;
+function newRun({ canStart, isRemembered, phrase }) {
+    if (canStart)
+        return (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
+    return isRemembered
+        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, if commands are set up.`
+        : (0,rich_text/* richText */.YD) `re-run the workflow.`;
 }
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
@@ -40926,30 +40932,30 @@ function repeatCommand({ isReview }, when = "") {
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
 }
 function askForStatus(about, when) {
-    const { isCommand, isRemembered, phrase, service, jobId = "" } = about;
-    if (isCommand && !isRemembered)
-        return (0,rich_text/* richText */.YD) `look for the pull request in the ${service.dashboard}${{ trusted: when }}.`;
+    const { isRemembered, phrase, service } = about;
     return isRemembered
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-        : (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
+        : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
 }
-function lookLater(about) {
+function lookLater(about, when = " in ten minutes") {
     if (about.isCommand || !about.isRemembered)
-        return askForStatus(about, " in ten minutes");
+        return askForStatus(about, when);
     const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
     return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
 }
-function placeOf({ isLinked, prLink, range }) {
+function placeOf({ isLinked, prLink, range, isRemembered }) {
     if (isLinked && prLink !== undefined)
-        return (0,rich_text/* richText */.YD) ` on ${url(prLink)}`;
-    return range === undefined ? undefined : (0,rich_text/* richText */.YD) ` below the table of commits`;
+        return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
+    if (range !== undefined)
+        return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up`;
+    return isRemembered ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up` : undefined;
 }
 function expectedChange(about) {
     const { isCommand, phrase } = about;
     const change = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(phrase)} with the page and the change`;
     if (isCommand)
         return (0,rich_text/* richText */.YD) `if you expected a change, reply ${change}.`;
-    const place = placeOf(about) ?? (0,rich_text/* richText */.YD) `, where commands are set up`;
+    const place = placeOf(about) ?? (0,rich_text/* richText */.YD) `, if commands are set up`;
     return (0,rich_text/* richText */.YD) `If you expected a change, comment ${change}${place}.`;
 }
 function startedNext(about) {
@@ -40973,9 +40979,13 @@ function lookFirst(about) {
         : isCommand
             ? repeatCommand(about)
             : newRun(about);
-    return isFollowUp
-        ? (0,rich_text/* richText */.YD) `check whether the ${service.dashboard} shows the job at work, and whether ${linkOr("the documentation", prLink)} has the change. If neither, ${again}`
-        : (0,rich_text/* richText */.YD) `look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+    if (isFollowUp) {
+        const look = isCommand
+            ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} in ten minutes and look`
+            : (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard} and`;
+        return (0,rich_text/* richText */.YD) `${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
+    }
+    return (0,rich_text/* richText */.YD) `look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 function linkOr(words, prLink) {
     return prLink === undefined ? { trusted: words } : url(prLink);
@@ -41022,24 +41032,29 @@ function afterPull(about) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `for another change, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: it starts a new, paid job.`
             : [];
-    if (isCommand && isFollowUp && isHidden)
-        return (0,rich_text/* richText */.YD) `if it was merged, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`;
+    if (isFollowUp && isHidden)
+        return isCommand
+            ? (0,rich_text/* richText */.YD) `if it is not, because it was merged before, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
+            : [];
     const failed = failedChecks(contents).length;
     const isInConflict = contents?.pull.conflict !== undefined;
-    const place = isCommand ? [] : placeOf(about);
+    const ownPlace = about.isRemembered ? [] : undefined;
+    const place = isCommand ? ownPlace : placeOf(about);
     const verb = { trusted: isCommand ? "reply" : "comment" };
     if (failed > 0) {
         const checks = failed === 1 ? "check" : "checks";
         const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${checks}`);
-        const how = place === undefined
-            ? (0,rich_text/* richText */.YD) `fix what failed in the pull request itself: commands do not work there.`
-            : (0,rich_text/* richText */.YD) `to have the failed ${{ trusted: checks }} fixed, ${verb} ${fix}${place}.`;
-        return isInConflict ? (0,rich_text/* richText */.YD) `${how} Resolve the conflict before you merge.` : how;
+        const first = isInConflict
+            ? (0,rich_text/* richText */.YD) `resolve the conflict, then`
+            : (0,rich_text/* richText */.YD) `to have the failed ${{ trusted: checks }} fixed,`;
+        return place === undefined
+            ? (0,rich_text/* richText */.YD) `fix what failed in the pull request itself: no command continues its job.`
+            : (0,rich_text/* richText */.YD) `${first} ${verb} ${fix}${place}.`;
     }
     if (isInConflict)
         return (0,rich_text/* richText */.YD) `resolve the conflict before you merge.`;
     if (place === undefined)
-        return (0,rich_text/* richText */.YD) `To change something, edit the pull request: commands do not work there.`;
+        return (0,rich_text/* richText */.YD) `to change something, edit the pull request: no command continues its job.`;
     if (isCommand && (isFollowUp || replaces !== undefined))
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
@@ -41048,10 +41063,12 @@ function afterPull(about) {
 function leftIn({ isFollowUp, prLink }) {
     return isFollowUp && prLink !== undefined ? (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.` : [];
 }
-function hiddenText({ isHidden, isFollowUp, prLink }) {
-    if (!isHidden || !isFollowUp || prLink === undefined)
+function unseenText({ isHidden, isFollowUp, contents, prLink }) {
+    if (!isFollowUp || contents !== undefined || prLink === undefined)
         return [];
-    return (0,rich_text/* richText */.YD) `GitHub does not show ${url(prLink)} to this workflow: if it was merged, this is in no pull request.`;
+    return isHidden
+        ? (0,rich_text/* richText */.YD) `GitHub does not show ${url(prLink)} to this workflow: check that your request is in it.`
+        : (0,rich_text/* richText */.YD) `We could not read it: open it to see what changed.`;
 }
 function cancelledText(about) {
     const title = about.wasKilled
@@ -41075,7 +41092,7 @@ function endText(outcome, about) {
     switch (outcome.result) {
         case "pull-request":
             if (outcome.pull !== "unchanged")
-                return { title: pullTitle(about), detail: hiddenText(about), next: afterPull(about) };
+                return { title: pullTitle(about), detail: unseenText(about), next: afterPull(about) };
             return {
                 title: (0,rich_text/* richText */.YD) `No new commit in ${linkOr("the pull request", about.prLink)}.`,
                 detail: (0,rich_text/* richText */.YD) `The agent finished, and the pull request is as it was.`,
@@ -41086,7 +41103,7 @@ function endText(outcome, about) {
                 return lateText(about);
             return {
                 title: (0,rich_text/* richText */.YD) `No pull request.`,
-                detail: (0,rich_text/* richText */.YD) `Most likely nothing needed to change. If the project publishes without review, the change may be live: check the ${service.dashboard}.`,
+                detail: (0,rich_text/* richText */.YD) `Most likely nothing needed to change. If the project publishes without review, the change may be live: check the page.`,
                 next: expectedChange(about),
             };
         case "failed":
@@ -41097,8 +41114,8 @@ function endText(outcome, about) {
             };
         case "archived":
             return {
-                title: (0,rich_text/* richText */.YD) `The job was archived.`,
-                detail: (0,rich_text/* richText */.YD) `Someone archived it in the ${service.dashboard}: it will not continue.`,
+                title: (0,rich_text/* richText */.YD) `Someone archived the job in the ${service.dashboard}.`,
+                detail: (0,rich_text/* richText */.YD) `It will not continue.`,
                 next: sendAgain(about),
             };
         case "timeout":
@@ -41125,7 +41142,7 @@ const skips = {
     "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
     quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
-    "no-diff": (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}, or nothing changed.`,
+    "no-diff": (0,rich_text/* richText */.YD) `Nothing changed.`,
     deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
     duplicate: (0,rich_text/* richText */.YD) `Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
@@ -41158,7 +41175,7 @@ function deniedFor(reason, user, needs) {
         case "permission":
             return denied((0,rich_text/* richText */.YD) `${user} cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `To allow it, give them that role, or add their login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
         case "bot":
-            return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
+            return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}, if you trust all that it quotes.`);
         case "re-run":
             return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it, or to give the command in a new comment.`);
     }
@@ -41172,12 +41189,20 @@ function told({ title, detail = [], next = [] }) {
 function endOfError(error, about) {
     if (isUnknown(error, about))
         return { ...error, advice: lookFirst(about) };
-    const { jobId, isCommand, isFollowUp, state } = about;
+    if (error.reason === "internal")
+        return { ...error, advice: reportIt(about) };
+    if (isOfGoneJob(error, about))
+        return { ...error, advice: startAnew(about) };
+    if (isRefusedFollowUp(error, about) && !about.isCommand)
+        return { ...error, advice: (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished.` };
+    const { jobId, isCommand, isFollowUp, isRemembered, state, service } = about;
     const isUnsent = isFollowUp && state.kind === "not-sent";
     if (jobId === undefined || isCommand || isUnsent || (0,outcomes/* errorRowOf */.Qk)(error.reason).losesJob)
         return error;
-    const advice = (0,rich_text/* richText */.YD) `${error.advice} To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)}.`;
-    return { ...error, advice };
+    const byHand = (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
+    const how = isRemembered ? lookLater(about) : byHand;
+    const look = (0,rich_text/* richText */.YD) `Look for its pull request in the ${service.dashboard}.`;
+    return { ...error, advice: (0,rich_text/* richText */.YD) `${error.advice} ${error.reason === "api-key" ? look : how}` };
 }
 function isUnknown({ reason }, { state }) {
     const isBugOnTheWay = reason === "internal" && state.kind === "sent";
@@ -41198,7 +41223,9 @@ function errorText(outcome, about) {
     const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
     const next = about.isCommand
         ? afterError(outcome, about)
-        : afterRun(outcome, runAgain(outcome, about));
+        : isRefusedFollowUp(outcome, about)
+            ? outcome.advice
+            : afterRun(outcome, runAgain(outcome, about));
     if (reason === "payment" || reason === "api-key" || isAboutPrompt)
         return { icon, title: message, next };
     if (!about.isFollowUp)
@@ -41209,16 +41236,14 @@ function errorText(outcome, about) {
     return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail, next };
 }
 function unreadText(outcome, about) {
-    const { isCommand, phrase } = about;
-    const { reason, message, points: [cause = message] = [] } = outcome;
+    const { isCommand } = about;
+    const { message, reason, points: [cause = message] = [] } = outcome;
     if (reason === "not-found")
         return {
             icon: "⚠️",
             title: (0,rich_text/* richText */.YD) `The job is gone.`,
             detail: message,
-            next: isCommand
-                ? (0,rich_text/* richText */.YD) `to start a new paid job, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`
-                : (0,rich_text/* richText */.YD) `To start a new paid job, ${newRun(about)}`,
+            next: isOfGoneJob(outcome, about) ? startAnew(about) : outcome.advice,
         };
     return {
         icon: "⚠️",
@@ -41227,7 +41252,7 @@ function unreadText(outcome, about) {
         next: isCommand
             ? afterError(outcome, about)
             : whoCanFix(outcome) === undefined
-                ? lookLater(about)
+                ? lookLater(about, laterThan(reason))
                 : outcome.advice,
     };
 }
@@ -41241,8 +41266,8 @@ function whoCanFix({ reason, advice }) {
     const isRefusal = reason === "github" && advice !== github_errors/* runLater */.sR;
     return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
 }
-function runAgain({ reason }, about) {
-    const isInFile = (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "settings";
+function runAgain(outcome, about) {
+    const isInFile = whoCanFix(outcome) === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(outcome.reason).remedy === "wait or fix";
     if (!isInFile)
         return (0,rich_text/* richText */.YD) `re-run the workflow.`;
     return about.canStart
@@ -41250,17 +41275,22 @@ function runAgain({ reason }, about) {
         : (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, wait for its next run.`;
 }
 function afterRun(outcome, then) {
-    return whoCanFix(outcome) === undefined
-        ? outcome.advice
-        : (0,rich_text/* richText */.YD) `${outcome.advice} Then ${inSentence(then)}`;
+    const { advice, reason } = outcome;
+    const isDone = advice === github_errors/* runLater */.sR || (0,outcomes/* errorRowOf */.Qk)(reason).remedy !== "wait or fix";
+    return whoCanFix(outcome) === undefined && isDone
+        ? advice
+        : (0,rich_text/* richText */.YD) `${advice} Then ${inSentence(then)}`;
 }
 function afterError(outcome, about) {
     const { reason, advice, isAboutPrompt } = outcome;
-    const { state, phrase, issuesUrl } = about;
+    const { state, phrase } = about;
     if (isAboutPrompt)
         return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} with a shorter or simpler request, such as one change at a time.`;
-    if (reason === "refused" && about.isFollowUp && state.kind !== "accepted")
-        return sendAgain(about);
+    if (isRefusedFollowUp(outcome, about)) {
+        const later = repeatCommand(about, " when the agent has finished");
+        const anew = (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`;
+        return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${anew}: it starts a new, paid job.`;
+    }
     const who = whoCanFix(outcome);
     const again = (when = "") => {
         if (state.kind === "accepted")
@@ -41274,14 +41304,32 @@ function afterError(outcome, about) {
         : again();
     if (who !== undefined)
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
-    const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (remedy === "report")
-        return (0,rich_text/* richText */.YD) `${again()} If it fails again, please ${report} with the log of this run.`;
-    const later = again(remedy === "wait an hour" ? " in an hour" : " in ten minutes");
-    return remedy === "wait or fix"
+        return (0,rich_text/* richText */.YD) `${again()} If it fails again, ${reportIt(about)}`;
+    const later = again(laterThan(reason));
+    return remedy === "wait or fix" && advice !== github_errors/* runLater */.sR
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
+}
+function laterThan(reason) {
+    return (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait an hour" ? " in an hour" : " in ten minutes";
+}
+function reportIt({ issuesUrl }) {
+    const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
+    return (0,rich_text/* richText */.YD) `please ${report} with the log of this run.`;
+}
+function isOfGoneJob({ reason }, { state, startedAt }) {
+    return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
+}
+function isRefusedFollowUp({ reason, isAboutPrompt }, about) {
+    const isUnsent = about.isFollowUp && about.state.kind !== "accepted";
+    return reason === "refused" && isUnsent && !isAboutPrompt;
+}
+function startAnew(about) {
+    const { isCommand, phrase } = about;
+    const how = isCommand ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.` : newRun(about);
+    return (0,rich_text/* richText */.YD) `to start a new, paid job, ${how}`;
 }
 function inSentence([first = "", ...rest]) {
     const start = typeof first === "object" && "trusted" in first
@@ -41290,9 +41338,11 @@ function inSentence([first = "", ...rest]) {
     return [start, ...rest];
 }
 function replacementText({ result }, { replaces, state }) {
-    if (replaces === undefined || state.kind !== "accepted")
+    if (replaces === undefined || state?.kind !== "accepted")
         return [];
     const { why, pull } = replaces;
+    if (why === "hidden" && pull !== undefined)
+        return (0,rich_text/* richText */.YD) `This was a new job, because GitHub does not show ${url(pull.link)} to this workflow.`;
     if ((why === "merged" || why === "closed") && pull !== undefined)
         return result === "pull-request"
             ? (0,rich_text/* richText */.YD) `A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
@@ -41303,10 +41353,10 @@ const becauseOf = {
     merged: "pull request was merged",
     closed: "pull request was closed",
     hidden: "pull request is not shown to this workflow",
-    failed: "one failed",
-    archived: "one was archived",
-    gone: "one no longer exists",
-    refused: "one accepts no more messages",
+    failed: "job failed",
+    archived: "job was archived",
+    gone: "job no longer exists",
+    refused: "job accepts no more messages",
 };
 
 ;// CONCATENATED MODULE: ./build/agent/comment-text.js
@@ -41322,33 +41372,41 @@ const becauseOf = {
 const maxRequestLength = 300;
 const maxSummaryQuote = 1500;
 function renderStatusComment(progress, marker) {
-    const { outcome, state, asked, cut, review, forgotten, interrupts } = progress;
+    const { outcome, asked } = progress;
     const text = outcome === undefined ? workingText(progress) : commentText(outcome, progress);
     const contents = outcome?.result === "pull-request" ? progress.contents : undefined;
-    const isUnseen = contents === undefined && !progress.isHidden;
-    const isUnread = outcome?.result === "pull-request" && progress.isFollowUp && isUnseen;
-    const detail = isUnread
-        ? (0,rich_text/* richText */.YD) `We could not read it: open it to see what changed.`
-        : (text.detail ?? []);
-    const lost = forgotten === undefined
-        ? []
-        : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
-    const why = outcome === undefined ? [] : replacementText(outcome, progress);
-    const both = interrupts && (outcome?.result === "pull-request" || outcome?.result === "failed")
-        ? (0,rich_text/* richText */.YD) `This request was sent while the agent was still working on the previous one: check that both changes are there.`
-        : [];
+    const { forgotten, why, check, cut, review } = notesOn(outcome, progress);
     const parts = [
-        ...opening({ ...text, detail }, contents),
-        (0,rich_text/* toMarkdown */.l6)(lost),
-        sentences(...[why, both].map(rich_text/* toMarkdown */.l6), nextStep(text.next ?? [], progress)),
+        ...opening(text, contents),
+        forgotten,
+        sentences(why, nextStep([check, (0,rich_text/* toMarkdown */.l6)(text.next ?? [])], progress)),
         quote(asked),
-        cut === "rest" || state.kind !== "not-sent" ? cutText(cut) : "",
-        outcome !== undefined && state.kind === "accepted" && review !== undefined
-            ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`)
-            : "",
+        cut,
+        review,
         footer(progress),
     ];
     return assemble(parts, marker);
+}
+function notesOn(outcome, progress) {
+    const { state, forgotten, interrupts, cut, review } = progress;
+    const kind = state?.kind ?? "not-sent";
+    const isNews = interrupts && outcome?.pull !== "unchanged";
+    const lost = forgotten === undefined
+        ? []
+        : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
+    const check = isNews && outcome?.result === "pull-request"
+        ? "check that both changes are there: this request was sent while the agent was still working on the previous one."
+        : isNews && outcome?.result === "failed"
+            ? "the request before this one may be unfinished, too."
+            : "";
+    const isSent = outcome !== undefined && kind === "accepted" && review !== undefined;
+    return {
+        forgotten: (0,rich_text/* toMarkdown */.l6)(lost),
+        why: outcome === undefined ? "" : (0,rich_text/* toMarkdown */.l6)(replacementText(outcome, progress)),
+        check,
+        cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
+        review: isSent ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`) : "",
+    };
 }
 function cutText(cut) {
     if (cut === undefined)
@@ -41366,7 +41424,7 @@ function opening({ icon = "", title, detail = [] }, contents) {
 function renderLinkComment({ label, url }, triggerPhrase, marker) {
     const isThread = label.startsWith("#");
     const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
-    const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
+    const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want, if commands are set up.`;
     return assemble([sentences(origin, how)], marker);
 }
 function workingText({ startedAt, interrupts, review, jobId = "" }) {
@@ -41382,12 +41440,13 @@ function workingText({ startedAt, interrupts, review, jobId = "" }) {
         : (0,rich_text/* richText */.YD) `Working on it.`;
     return { icon: "⏳", title, detail };
 }
-function nextStep(next, { outcome, mention }) {
-    const text = (0,rich_text/* toMarkdown */.l6)(next);
-    const isOver = outcome !== undefined && outcome.result !== "skipped";
-    if (isOver && mention !== undefined)
-        return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-    return (0,text_words/* upperFirst */.Zb)(text);
+function nextStep(steps, { outcome, mention }) {
+    const [first = "", ...others] = steps.filter((step) => step !== "");
+    const rest = others.map(text_words/* upperFirst */.Zb);
+    const isNews = outcome !== undefined && outcome.result !== "skipped";
+    if (!isNews || mention === undefined)
+        return sentences((0,text_words/* upperFirst */.Zb)(first), ...rest);
+    return sentences(first === "" ? `@${mention}` : `@${mention}, ${first}`, ...rest);
 }
 function quote(prompt, maxLength = maxRequestLength) {
     return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
@@ -41395,8 +41454,7 @@ function quote(prompt, maxLength = maxRequestLength) {
 function footer(progress) {
     const { outcome, tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
     const parts = [];
-    const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-    if (isOver && tookMs !== undefined)
+    if (outcome !== undefined && tookMs !== undefined && isOver(outcome))
         parts.push((0,text_words/* formatDuration */.a3)(tookMs));
     if (jobId !== undefined)
         parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
@@ -41404,6 +41462,9 @@ function footer(progress) {
     if (prLink !== undefined && isHidden && !isFollowUp)
         parts.push("we cannot look into the pull request");
     return `<sub>${parts.join(" · ")}</sub>`;
+}
+function isOver({ result }) {
+    return !["timeout", "started", "cancelled", "error"].includes(result);
 }
 function sentences(...parts) {
     return parts.filter((part) => part !== "").join(" ");
@@ -41415,7 +41476,8 @@ function paragraphs(parts) {
     return parts.filter((part) => part !== "").join("\n\n");
 }
 function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
-    const { state, jobId, job, prLink, contents, tookMs, asked = "", review, range = [], notes = [], } = progress;
+    const { jobId, job, prLink, contents, tookMs, asked = "", range = [], notes = [] } = progress;
+    const { forgotten, why, check, cut, review } = notesOn(outcome, progress);
     const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
     const reason = sourceUrl === undefined
         ? (0,markdown/* codeSpan */.SS)(outcome.reason)
@@ -41425,8 +41487,10 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
             ? ""
             : `Pull request: ${(0,rich_text/* toMarkdown */.l6)([url(prLink)])}`,
         jobId === undefined ? "" : `Job: ${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`,
-        commentUrl === undefined ? "" : (0,markdown/* link */.nf)("Comment in the thread", commentUrl),
-        tookMs === undefined ? "" : `Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`,
+        commentUrl === undefined
+            ? ""
+            : (0,markdown/* link */.nf)(range.length > 0 ? "Table of commits" : "Comment in the thread", commentUrl),
+        tookMs === undefined || !isOver(outcome) ? "" : `Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`,
         outcome.reason === "" ? "" : `Reason: ${reason}`,
     ];
     const parts = [
@@ -41435,9 +41499,11 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
         ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
         (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `${range}${notes}`),
         facts.filter((fact) => fact !== "").join(" · "),
-        (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(outcome.advice)),
+        forgotten,
+        sentences(why, ...[check, (0,rich_text/* toMarkdown */.l6)(outcome.advice)].map(text_words/* upperFirst */.Zb)),
         quote(asked, maxSummaryQuote),
-        review === undefined || state?.kind !== "accepted" ? "" : (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`),
+        cut,
+        review,
     ];
     return `${paragraphs(parts)}\n`;
 }
@@ -41989,12 +42055,12 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
     if (/^\.+$/.test(login))
         return deny("permission", login);
     if (github === undefined)
-        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, the role of ${(0,rich_text/* code */.aY)(`@${login}`)} cannot be asked for.`, (0,rich_text/* richText */.YD) `Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("github-token")} is empty, so GitHub cannot be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}.`, (0,rich_text/* richText */.YD) `Remove that line from the step, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
     const answer = await ask(login, github);
     if (answer === undefined)
         return deny("permission", login);
     if (!(0,logins/* isSameLogin */.Av)(answer.login ?? "", login))
-        throw unknownRole(login, (0,rich_text/* richText */.YD) `the answer is about another account`, repeatLater);
+        throw unknownRole(login, (0,rich_text/* richText */.YD) `the answer is about another account`, github_errors/* runLater */.sR);
     const { role = answer.permission, permission } = answer;
     const known = ordered.includes(role) ? role : permission;
     if (rank(known) >= rank(required))
@@ -42017,12 +42083,11 @@ function unknownRole(login, why, advice, cause) {
     const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${why}.`;
     return new errors/* ActionError */.lZ("github", what, advice, { cause });
 }
-const repeatLater = (0,rich_text/* richText */.YD) `Repeat the command later.`;
 function adviceFor(error) {
     if (error.transport !== undefined)
         return error.transport.advice;
     if (error.status === 404 || error.lacksPermission)
-        return (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`;
+        return (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`;
     return error.advice("metadata: read");
 }
 function rank(role) {
@@ -42394,11 +42459,20 @@ function renderContext(request, changes, tools) {
     const isNothing = files?.some(hasContentToShow) === false;
     const hasNothing = changes === undefined || (isNothing && changes.complete);
     if (hasNothing && dependsOnDiff(request, tools.inputs))
-        return { ...noContext, skipped: skippedFor("no-diff"), changes };
+        return { ...noContext, skipped: skippedFor("no-diff", whyNothing(changes, files)), changes };
     const shown = changes && files && { ...changes, files, total: changes.files.length };
     const diff = renderDiffContext(source, shown);
     const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
     return { create: diff, message, changes };
+}
+function whyNothing(changes, files) {
+    if (files === undefined)
+        return undefined;
+    if (changes?.files.length === 0)
+        return undefined;
+    return files.length === 0
+        ? (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`
+        : (0,rich_text/* richText */.YD) `Only lock files, pictures or generated files changed.`;
 }
 function sourceOf({ trigger, review }, { runContext, event }) {
     const { thread, diffSource } = event;
@@ -42418,11 +42492,11 @@ async function readChanges(request, tools) {
         return found;
     const { why, advice, cause } = found;
     if (dependsOnDiff(request, tools.inputs)) {
-        const what = (0,rich_text/* richText */.YD) `It is not known what changed: ${why}.`;
-        const next = (0,rich_text/* richText */.YD) `Nothing was sent. ${advice}`;
-        throw new errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, next, { cause });
+        const what = (0,rich_text/* richText */.YD) `It is not known what changed: ${why}. Nothing was sent.`;
+        throw new errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, advice, { cause });
     }
-    const isAsked = source !== undefined || request.trigger === undefined;
+    const isOfIssue = tools.event.thread?.isPullRequest === false;
+    const isAsked = source !== undefined || (request.trigger === undefined && !isOfIssue);
     const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
     if (!isExpected)
         return {};
@@ -42433,21 +42507,21 @@ async function readChanges(request, tools) {
 async function findChanges(source, { github, event }) {
     const range = (0,rich_text/* code */.aY)("diff-range");
     const name = (0,rich_text/* code */.aY)(event.name);
-    const advice = (0,rich_text/* richText */.YD) `Set ${range} to what changed.`;
+    const advice = (0,rich_text/* richText */.YD) `Set ${range} to what changed, as in ${(0,rich_text/* code */.aY)("v1.0.0...v1.1.0")}.`;
     const nothing = { why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`, advice };
     if (source === "nothing")
         return {};
     if (source === "first push")
         return nothing;
     if (source === undefined)
-        return { why: (0,rich_text/* richText */.YD) `this ${name} event names none`, advice };
+        return { why: (0,rich_text/* richText */.YD) `this ${name} event names no change`, advice };
     if (source === "new tag")
-        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${range} to what it brings, as in ${(0,rich_text/* code */.aY)(`v1.0.0...\${{ github.ref_name }}`)}.`);
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${range} to what it brings, as in ${(0,rich_text/* code */.aY)(`v1.0.0...\${{ github.ref_name }}`)}.`);
     if (github === undefined) {
         const token = (0,rich_text/* code */.aY)("github-token");
         return {
-            why: (0,rich_text/* richText */.YD) `the step has no ${token}`,
-            advice: (0,rich_text/* richText */.YD) `Remove ${token} from the step to use the token of the job.`,
+            why: (0,rich_text/* richText */.YD) `${token} is empty`,
+            advice: (0,rich_text/* richText */.YD) `To use the token of the job, remove that line from the step.`,
         };
     }
     try {
@@ -42457,7 +42531,7 @@ async function findChanges(source, { github, event }) {
     catch (cause) {
         if (!(cause instanceof github_errors/* GitHubError */.y_))
             throw cause;
-        const why = (0,rich_text/* richText */.YD) `GitHub did not give them (${cause.whyText})`;
+        const why = (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${cause.whyText})`;
         return { why, advice: comparisonAdvice(cause, source), cause };
     }
 }
@@ -42479,7 +42553,7 @@ function comparisonAdvice(error, { kind }) {
     if (kind === "pull-request")
         return error.advice("pull-requests: read");
     if (error.status === 404)
-        return (0,rich_text/* richText */.YD) `Check that both ends exist, and that the job has “permissions: contents: read”.`;
+        return (0,rich_text/* richText */.YD) `Check that both ends exist, and that the job has ${(0,rich_text/* code */.aY)("permissions: { contents: read }")}.`;
     return error.advice("contents: read");
 }
 
@@ -43246,6 +43320,7 @@ function beginning(request, tools) {
         issuesUrl: runContext.issuesUrl,
         isCommand: trigger !== undefined,
         isReview: trigger?.kind === "review",
+        asksForChanges: request.kind === "prompt" && request.asksForChanges === true,
         canStart: runContext.eventName === "workflow_dispatch",
         timeoutMs: timeoutMs(inputs),
         mention: mentionOf(trigger, inputs),
@@ -43397,20 +43472,20 @@ function renderLedger(entries, place, now, marker) {
     const rows = entries.map((entry) => {
         const takenBy = entries.find(({ again }) => again.includes(entry.id));
         const became = (0,rich_text/* toMarkdown */.l6)(becameOf(entry, takenBy, place, now));
-        const cut = entry.isCut ? " (GitHub lists only 300 of the changed files)" : "";
+        const cut = entry.isCut ? " (the agent saw only 300 of the changed files)" : "";
         return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
     });
     const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
     const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
-    const there = open &&
-        (pullRequestIn(place, open.link) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : (0,rich_text/* richText */.YD) `here`);
+    const here = (0,rich_text/* richText */.YD) `here: it goes to the newest job on this page`;
+    const there = open && (pullRequestIn(place, open.link) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : here);
     return assemble([
         `**Documented by** ${(0,markdown/* link */.nf)(workflow, workflowUrl)}${name}`,
         ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
         ...entries.map((entry) => (0,rich_text/* toMarkdown */.l6)(gapText(entry, place)).trim()),
         there === undefined
             ? ""
-            : `To change something, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(there)}.`,
+            : `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(there)}.`,
         `<sub>Updated ${(0,dates/* writtenMoment */.yc)(now)} · ${(0,markdown/* link */.nf)("workflow run", runUrl)}</sub>`,
     ], marker);
 }
@@ -43434,13 +43509,13 @@ function becameOf(entry, takenBy, place, now) {
         case "sending":
             return takenBy === undefined && why === undefined && now - at < sendingMs
                 ? (0,rich_text/* richText */.YD) `⏳ Being sent since ${{ trusted: (0,dates/* timeOfDay */.rb)(at) }}`
-                : (0,rich_text/* richText */.YD) `${missing} We can't tell whether ${place.service} received this. ${follows}`;
+                : (0,rich_text/* richText */.YD) `${missing} We can't tell whether ${place.service} received the request. ${follows}`;
         case "sent": {
-            const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, for ${pullLink(pull, place)}`;
+            const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, to continue ${pullLink(pull, place)}`;
             return (0,rich_text/* richText */.YD) `⏳ With the agent since ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
         }
         case "undone":
-            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, place)} ${follows}`;
+            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, takenBy, place)} ${follows}`;
         case "ended":
             if (pull === undefined)
                 return (0,rich_text/* richText */.YD) `➖ No pull request: most likely nothing needed to change`;
@@ -43450,20 +43525,26 @@ function becameOf(entry, takenBy, place, now) {
     }
 }
 function nextText({ phase, jobId, why }) {
-    if (why === "api-key" || why === "not-found")
-        return { trusted: "A run with a key and project that work sends it, in a table of its own." };
+    if (why === "api-key")
+        return { trusted: "The next run with a valid key sends them." };
+    if (why === "not-found")
+        return { trusted: "The next run with the right project sends them." };
     if (phase === "ended")
-        return { trusted: "The next run with new commits sends it once more." };
+        return { trusted: "The next run with new commits sends them once more." };
     if (phase === "sending")
-        return { trusted: "The next run sends it again: it may be documented twice." };
+        return { trusted: "The next run sends them again: they may be documented twice." };
     return phase === "undone" && jobId === undefined
-        ? { trusted: "The next run that succeeds sends it." }
-        : { trusted: "The next run sends it again." };
+        ? { trusted: "The next run that succeeds sends them." }
+        : { trusted: "The next run sends them again." };
 }
-function takenText({ phase, jobId }, { at }) {
+function takenText({ phase, jobId }, taker) {
+    const { at } = taker;
+    const isUnsent = taker.phase === "nothing" || (taker.phase === "undone" && !taker.jobId);
+    if (isUnsent)
+        return { trusted: "Its commits are in a row above." };
     const on = (0,dates/* writtenMoment */.yc)(at);
     if (phase === "sending")
-        return { trusted: `Sent again on ${on}: it may be documented twice.` };
+        return { trusted: `Sent again on ${on}: they may be documented twice.` };
     return { trusted: jobId === undefined ? `Sent on ${on}.` : `Sent again on ${on}.` };
 }
 function pullText(pull, place) {
@@ -43473,11 +43554,11 @@ function pullText(pull, place) {
     const since = { trusted: day && ` since ${day}` };
     switch (pull.state) {
         case "hidden":
-            return (0,rich_text/* richText */.YD) `➖ ${shown}. GitHub does not show this workflow whether it was merged.`;
+            return (0,rich_text/* richText */.YD) `➖ ${shown} (not visible to this workflow; counts as documented)`;
         case "merged":
             return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
         case "closed":
-            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed again${on}: not sent a third time`;
+            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}, too: its commits do not come again`;
         case "open":
             return pull.conflict === undefined
                 ? (0,rich_text/* richText */.YD) `⏳ ${shown}, open${since}`
@@ -43488,13 +43569,15 @@ const undoneTexts = {
     failed: "The job failed.",
     archived: "The job was archived.",
     gone: "The job no longer exists.",
-    cancelled: "Not sent: the run was cancelled.",
+    cancelled: "The run was cancelled.",
 };
-function undoneText({ why = "", pull }, place) {
+function undoneText({ why = "", pull }, takenBy, place) {
     if (why === "late" && pull !== undefined)
         return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
-    const notSent = reason === undefined ? "Not sent." : `Not sent: ${(0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline)}.`;
+    const notYet = takenBy === undefined ? "Not sent" : "Not sent at first";
+    const cause = reason === "not-found" ? "no such project" : reason && (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
+    const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;
     const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${pullLink(pull, place)} is still open.` : [];
     return [{ trusted: undoneTexts[why] ?? notSent }, ...open];
 }
@@ -43507,7 +43590,7 @@ function notesText(notes, place) {
             ? (0,rich_text/* richText */.YD) ` Some may be documented twice, because an earlier request may have arrived.`
             : []),
         ...(isDiverged
-            ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: they begin at the last commit that both histories share.`
+            ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: these commits begin at the last commit that both histories share.`
             : []),
         ...(entry.isCut
             ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
@@ -43520,12 +43603,12 @@ function gapText({ base, at, startsHere, forgotten }, place) {
     const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
     const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}.`
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, those commits do not come again.`);
-    return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, its commits do not come again.`);
+    return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 function rangeText({ commits, since, base, head }, place) {
     const from = since === undefined ? [] : (0,rich_text/* richText */.YD) ` since ${{ trusted: (0,dates/* writtenMoment */.yc)(since) }}`;
@@ -44173,7 +44256,7 @@ class StatusComment {
             savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
         }
         catch (error) {
-            this.#thread.warn("A run that is killed from here on leaves its comment as it is", error);
+            this.#thread.warn("If GitHub stops this run, its comment will not say so", error);
         }
     }
 }
@@ -44189,7 +44272,7 @@ function memoryError(error, number, what, { inputs }) {
 function announceError(error, { place }, tools) {
     if (!(error instanceof github_errors/* GitHubError */.y_))
         return error;
-    const what = (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request (${error.whyText}), so nothing was sent.`;
+    const what = (0,rich_text/* richText */.YD) `GitHub did not let this run comment (${error.whyText}), so nothing was sent.`;
     return memoryError(error, place?.number ?? 0, what, tools);
 }
 async function readDashboard(github, isDryRun) {
@@ -44203,8 +44286,10 @@ async function readDashboard(github, isDryRun) {
 function dashboardError(error) {
     const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
     const advice = error.status === 410
-        ? (0,rich_text/* richText */.YD) `Issues are disabled in this repository. Enable them in its settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
-        : error.advice("issues: write");
+        ? (0,rich_text/* richText */.YD) `Enable issues in the repository's settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
+        : error.status === 404
+            ? (0,rich_text/* richText */.YD) `Check that the token in ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`
+            : error.advice("issues: write");
     return new errors/* ActionError */.lZ("github", what, advice, { cause: error });
 }
 function newerJob(known, job) {
@@ -44409,7 +44494,7 @@ class LedgerComment {
         const body = renderLedger(ledger.entries, ledgerPlace(tools), sharedTime(tools), marker);
         if (body.length <= lengths/* maxBody */.DD)
             return body;
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The comment that remembers what is documented would be longer than GitHub allows, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open, then re-run the workflow.`);
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The table of commits is full, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open, then re-run the workflow.`);
     }
     #signer() {
         return signerOf(this.#thread.place?.number ?? 0, this.#tools, "ledger");
@@ -44430,7 +44515,7 @@ function ledgerPlace({ runContext, inputs, connection }) {
     };
 }
 function otherRun() {
-    return new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another run is sending a request of this conversation at this moment, so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow in a few minutes. Workflows that write to one conversation need the same ${(0,rich_text/* code */.aY)("concurrency")} group.`);
+    return new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another run is sending a request of this conversation at this moment, so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow in ten minutes. Workflows that write to one conversation need the same ${(0,rich_text/* code */.aY)("concurrency")} group.`);
 }
 function endedEntry(entry, progress) {
     const { state, outcome, contents, prLink, isHidden } = progress;
@@ -44555,7 +44640,7 @@ function numberFrom(min, max, kind = "a whole number") {
 const readers_issue = reader((text) => {
     const isWord = text === "dashboard";
     return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
-}, "dashboard, or the number of an issue");
+}, "dashboard, or the number of an issue or pull request");
 function split(text) {
     const entries = text.split(/[,\n]/).map((entry) => entry.trim());
     return entries.filter((entry) => entry !== "");
@@ -44574,7 +44659,7 @@ function someOf(...words) {
         const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
         return isValid ? value : undefined;
     };
-    return reader(parse, `any of ${words.join(", ")}, or none alone`);
+    return reader(parse, `any of ${words.join(", ")}, or only none`);
 }
 const pathPatterns = reader((text) => {
     const patterns = split(text);
@@ -44592,8 +44677,8 @@ const serviceAddress = readers_address(({ protocol, hostname, pathname }) => {
     const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
     const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
     return isPrivate && !/\/v[12]\/?$/.test(pathname);
-}, (0,rich_text/* richText */.YD) `an https: address without a version, such as ${(0,rich_text/* code */.aY)(names/* mintlifyUrl */.W)}`);
-const siteAddress = readers_address(({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname), "an http(s) address without user, password, query and fragment");
+}, (0,rich_text/* richText */.YD) `an https: address without user, query and version, such as ${(0,rich_text/* code */.aY)(names/* mintlifyUrl */.W)}`);
+const siteAddress = readers_address(({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname), "an address such as https://docs.example.com");
 const conversation = reader((text) => {
     const isWord = /^(thread|new)$/.test(text);
     const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
@@ -44612,7 +44697,7 @@ const period = reader((text) => {
     const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
     const isName = text === "last-week" || text === "last-month";
     return isName || Number(days) <= 366 ? text : undefined;
-}, "Nd with N from 1 to 366, last-week or last-month");
+}, "a number of days such as 7d, last-week or last-month");
 
 ;// CONCATENATED MODULE: ./build/inputs/table.js
 
@@ -44681,10 +44766,9 @@ const maxShown = 80;
 const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
-    "api-key": (0,rich_text/* richText */.YD) `Save the key alone as the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}. Runs from forks get no secrets. If it was ever saved as a variable, others can read it: delete the variable and that key, and save a new one.`,
+    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}) of Mintlify's API keys page, alone, as the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}.`,
     "project-id": (0,rich_text/* richText */.YD) `Save the project ID from Mintlify's API keys page alone as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
-    "github-token": (0,rich_text/* richText */.YD) `To use the token of the job, remove ${(0,rich_text/* code */.aY)("github-token")} from the step. A secret is empty in runs from forks.`,
-    "issue-number": (0,rich_text/* richText */.YD) `With ${(0,rich_text/* code */.aY)("issue-number: dashboard")}, the action opens an issue itself, and remembers there what is documented.`,
+    "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
 const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct the step's ${(0,rich_text/* code */.aY)("with:")} block.`;
 function loadInputs(source, event, now) {
@@ -44753,22 +44837,22 @@ function wrongTogether(values, textOf, event, now) {
     const asksNothing = isEmpty("prompt") && isEmpty("prompt-file") && isEmpty("job-id");
     const hasThread = event.thread !== undefined || !isEmpty("issue-number");
     const isSinceLast = values["diff-range"] === "since-last";
-    const since = (0,rich_text/* richText */.YD) `beside ${(0,rich_text/* code */.aY)("diff-range: since-last")}`;
+    const since = (0,rich_text/* richText */.YD) `with ${(0,rich_text/* code */.aY)("diff-range: since-last")}`;
     const sinceLast = [
         [
             !hasThread,
             "issue-number",
-            (0,rich_text/* richText */.YD) `is empty ${since} (expected dashboard, or the number of an issue)`,
+            (0,rich_text/* richText */.YD) `is empty ${since} (expected dashboard, or the number of an issue or pull request)`,
         ],
         [isEmpty("github-token"), "github-token", (0,rich_text/* richText */.YD) `is empty ${since} (expected a token)`],
         [
             /^refs\/pull\//.test(event.ref ?? ""),
             "diff-range",
-            "is since-last in the run of a pull request (expected the run of a branch or a tag)",
+            "is since-last in the run of a pull request (expected the run of a branch or a tag, as on push)",
         ],
-        [!isEmpty("job-id"), "job-id", (0,rich_text/* richText */.YD) `is set ${since} (expected none)`],
-        [comment === "never", "comment", (0,rich_text/* richText */.YD) `is never ${since} (expected auto or new)`],
-        [conversation === "new", "conversation", (0,rich_text/* richText */.YD) `is new ${since} (expected a name)`],
+        [!isEmpty("job-id"), "job-id", (0,rich_text/* richText */.YD) `cannot be set ${since}: remove one of them`],
+        [comment === "never", "comment", (0,rich_text/* richText */.YD) `cannot be never ${since} (expected auto or new)`],
+        [conversation === "new", "conversation", (0,rich_text/* richText */.YD) `cannot be new ${since} (expected a name)`],
     ];
     const others = [
         [
@@ -44859,9 +44943,10 @@ async function testKey(about, tools) {
         const { outcome } = error;
         if (error.reason === "api-key")
             return { icon: "❌", title: outcome.message, next: afterError(outcome, about) };
-        const plan = error.reason === "forbidden" || error.reason === "not-found"
-            ? (0,rich_text/* richText */.YD) ` The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.`
-            : [];
+        const mayBeOfPlan = error.reason === "forbidden" || error.reason === "not-found";
+        if (!mayBeOfPlan)
+            return { icon, title, detail: outcome.message, next: afterError(outcome, about) };
+        const plan = (0,rich_text/* richText */.YD) ` The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.`;
         return { icon, title, detail: (0,rich_text/* richText */.YD) `${outcome.message}${plan}` };
     }
 }
@@ -44947,7 +45032,10 @@ async function answerStatus(memory, command, thread, tools) {
         });
     const later = (when) => (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} ${{ trusted: when }}.`;
     if (memory.unread !== undefined)
-        return reply({ title: memory.unread.outcome.message, next: later("in ten minutes") });
+        return reply({
+            title: memory.unread.outcome.message,
+            next: afterError(memory.unread.outcome, about),
+        });
     if (memory.job === undefined) {
         const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(about.phrase)} and the change you want.`;
         if (memory.unverified.length === 0)
@@ -45076,24 +45164,23 @@ function statusText(status, at, now, about) {
     if (!isFresh(now - at))
         return text;
     const next = (0,rich_text/* richText */.YD) `Your last request is less than a minute old, so this may be from before it. Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
-    return { ...text, next };
+    return { ...text, icon: "⏳", next };
 }
 function unlinkedText(phrase, jobId, isReview) {
     const was = jobId === undefined ? [] : (0,rich_text/* richText */.YD) ` It was job ${(0,rich_text/* code */.aY)(jobId)}.`;
     const comments = isReview ? " The comments of the review are not sent with it." : "";
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent: this pull request's job is not known here.`,
-        detail: (0,rich_text/* richText */.YD) `The API key has changed, or it belongs to another project.${was}`,
+        detail: (0,rich_text/* richText */.YD) `It was made with another API key, in another project, or in Mintlify itself.${was}`,
         next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
     };
 }
 function noFollowUpText(why, phrase) {
-    const over = why === "merged" || why === "closed"
-        ? (0,rich_text/* richText */.YD) `this pull request was ${{ trusted: why }}`
-        : (0,rich_text/* richText */.YD) `the job of this pull request is over`;
+    const over = why === undefined ? "job is over" : becauseOf[why];
+    const isOfPull = over.startsWith("pull request");
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-        detail: (0,rich_text/* richText */.YD) `${over}, and a review starts no new job.`,
+        detail: (0,rich_text/* richText */.YD) `${{ trusted: isOfPull ? "This" : "Its" }} ${{ trusted: over }}, and a review starts no new job.`,
         next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
     };
 }
@@ -45113,13 +45200,16 @@ function dryRunText(sending, review) {
     };
 }
 function notSetUp(problems, sourceUrl) {
-    const { points = [], advice } = inputError(problems).outcome;
-    const how = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
-    const quickstart = sourceUrl === undefined ? [] : (0,rich_text/* richText */.YD) ` (${how})`;
+    const { points = [] } = inputError(problems).outcome;
+    const quickstart = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
+    const how = sourceUrl === undefined ? { trusted: "summary of the workflow run" } : quickstart;
+    const fix = problems.every(({ input }) => input === "base-url")
+        ? (0,rich_text/* richText */.YD) `workflows to correct ${(0,rich_text/* code */.aY)("base-url")}`
+        : (0,rich_text/* richText */.YD) `settings to fix this: the ${how} says how`;
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`,
-        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to fix this${quickstart}. ${advice} After that, repeat the command in a new comment.`,
+        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's ${fix}. Then repeat the command in a new comment.`,
     };
 }
 
@@ -45245,6 +45335,7 @@ async function documentCommits(run, github) {
         return await watchEntry(next.entry, ledger, run);
     if (next.kind === "uncertain") {
         const { tip, jobId: to } = next.entry;
+        run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
         const why = "an earlier attempt of this run may have sent it, and what the service answered is not known";
         throw mayBeSent({ to, why }, tip !== undefined, run);
     }
@@ -45316,11 +45407,13 @@ async function judgeLive(entries, head, tools) {
 function notKnown({ base }, head, error) {
     const { reason, message, advice } = error.outcome;
     const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+    const isJobs = reason === "service" || reason === "rate-limit";
+    const again = isJobs ? (0,rich_text/* richText */.YD) `Re-run the workflow${{ trusted: laterThan(reason) }}.` : advice;
     const isOfGitHub = reason === "github";
     const byHand = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` If this lasts, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}.`
+        ? (0,rich_text/* richText */.YD) ` If this lasts and you cannot wait, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}. It costs a job more: the next run that succeeds sends these commits, too.`
         : [];
-    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.`, (0,rich_text/* richText */.YD) `${advice}${byHand}`, { cause: error });
+    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.`, (0,rich_text/* richText */.YD) `${again}${byHand}`, { cause: error });
 }
 async function linkSeen(judged, run) {
     for (const { entry, facts } of judged) {

@@ -155,6 +155,7 @@ const states: Record<string, Progress> = {
   "a request by mail": { ...progress, cut: "mail" },
   "a pull request": end("pull-request", { prLink }),
   "a pull request that links the thread": end("pull-request", linked),
+  "a pull request that no comment remembers": end("pull-request", { prLink, isRemembered: false }),
   "a pull request that GitHub never shows": end("pull-request", { prLink, isHidden: true }),
   "a pull request with files": ready({ prLink }, { files }),
   "its preview is there, and a check failed": ready(linked, { preview, checks }),
@@ -197,6 +198,9 @@ const states: Record<string, Progress> = {
     { ...followUp, state: { kind: "sent" } },
   ),
   "a follow-up is refused": error(refused(409, "send the message"), { ...followUp, ...unsent }),
+  "a watched job is gone": error(refused(404, "read the job"), {
+    ...{ startedAt: undefined, isCommand: false, mention: undefined },
+  }),
   "a follow-up is not sent": error(unread, { ...followUp, ...unsent }),
   "a review is not sent": error(refused(503, "send the message"), {
     ...{ ...followUp, ...unsent, isReview: true },

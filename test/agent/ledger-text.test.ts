@@ -68,6 +68,7 @@ describe("a row says what became of the commits", () => {
     [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends them again."],
     [neverSent("cancelled"), "❌ The run was cancelled. The next run that succeeds sends them."],
     [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them."],
+    [neverSent("not-found"), "❌ Not sent: no such project. The next run with the right project sends them."],
     [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends them."],
     [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (the agent saw only 300 of the changed files)"],
   ])("%o", (more, says) => {
@@ -83,6 +84,16 @@ describe("a row says what became of the commits", () => {
   ])("that came again with a newer row: %o", (more, says) => {
     const newer = entryOf({ id: 2, again: [1], at: now - day, ...pull("open", 45) });
     expect(rowsOf([newer, entryOf(more)])[1]).toEqual(["4 since 2 Nov", says]);
+  });
+
+  test.each<[Partial<Entry>, boolean]>([
+    [neverSent("payment"), false],
+    [{ phase: "nothing", pull: undefined, jobId: undefined }, false],
+    [undone("failed"), true],
+  ])("that came again with %o: whether they were sent", (more, isSent) => {
+    const newer = entryOf({ id: 2, again: [1], at: now - day, ...more });
+    const told = isSent ? "Sent again on 15 Nov." : "Its commits are in a row above.";
+    expect(rowsOf([newer, entryOf(undone("failed"))])[1]?.[1]).toBe(`🔁 The job failed. ${told}`);
   });
 
   // biome-ignore format: a table is read by its rows
