@@ -37,7 +37,7 @@ export function smallGaps(report: Report): Parts {
     host &&
       `votes, reports and questions of other sites: ${grouped(signals.elsewhere.length)}, such as on ${inertCode(host)}`,
     signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
-    trend.includes(undefined) && "the trend could not be read",
+    trend.includes(undefined) && "the trend was not read in full",
   ];
 }
 
@@ -81,6 +81,6 @@ const refusals: readonly ErrorReason[] = ["api-key", "payment", "forbidden"];
 function reasonOf(missing: Missing): string {
   if (missing.why !== "failure") return reasons[missing.why];
   if (refusals.includes(missing.reason))
-    return "the plan or the API key does not allow it. To stop asking, shorten the input `signals`";
+    return "the plan or the API key does not allow it. To stop asking, change the input `signals`";
   return lowerFirst(errorRowOf(missing.reason).headline);
 }

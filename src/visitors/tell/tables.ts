@@ -30,7 +30,7 @@ export function keyFigures({ totals, data, periods }: Report): string {
 
 /** The `top` pages with most visitors, by people. Empty if there are none to list. */
 export function topPages({ listed, siteUrl, top }: Report): string {
-  const some = listed.slice(0, top).sort((a, b) => b.now.human - a.now.human);
+  const some = listed.toSorted((a, b) => b.now.human - a.now.human).slice(0, top);
   const showPage = pageLinks(some.map(({ path }) => path));
   const rows = some.map(({ path, now }) => [
     grouped(now.human),

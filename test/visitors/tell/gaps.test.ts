@@ -31,7 +31,7 @@ const { feedback, questions } = emptySignals;
 
 it("a trend that was not read in full is small print", () => {
   const trend = [undefined, counts(1, 1), counts(1, 1)];
-  expect(smallPrint(ofSample({ trend }))).toBe("the trend could not be read");
+  expect(smallPrint(ofSample({ trend }))).toBe("the trend was not read in full");
 });
 
 it.each<[Partial<SignalData>, string]>([

@@ -122,7 +122,7 @@ describe("what it ends with", () => {
   const reported = rowOf["examples-reported"];
   const refused = { why: "failure", reason: "forbidden" } as const;
   const notAllowed =
-    "the plan or the API key does not allow it. To stop asking, shorten the input signals";
+    "the plan or the API key does not allow it. To stop asking, change the input signals";
 
   it.each<[string, Given, string]>([
     ["nothing", {}, "Nothing needs you this week."],
