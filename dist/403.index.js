@@ -1272,7 +1272,7 @@ function smallGaps(report) {
         host &&
             `votes, reports and questions of other sites: ${(0,words/* grouped */.zD)(signals.elsewhere.length)}, such as on ${inertCode(host)}`,
         signals.feedback?.areAllVotes === false && "votes of 100 pages at most",
-        trend.includes(undefined) && "the trend could not be read",
+        trend.includes(undefined) && "the trend was not read in full",
     ];
 }
 function unreadSentences(report) {
@@ -1312,7 +1312,7 @@ function reasonOf(missing) {
     if (missing.why !== "failure")
         return reasons[missing.why];
     if (refusals.includes(missing.reason))
-        return "the plan or the API key does not allow it. To stop asking, shorten the input `signals`";
+        return "the plan or the API key does not allow it. To stop asking, change the input `signals`";
     return (0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(missing.reason).headline);
 }
 
@@ -1596,7 +1596,7 @@ function keyFigures({ totals, data, periods }) {
     ]);
 }
 function topPages({ listed, siteUrl, top }) {
-    const some = listed.slice(0, top).sort((a, b) => b.now.human - a.now.human);
+    const some = listed.toSorted((a, b) => b.now.human - a.now.human).slice(0, top);
     const showPage = pageLinks(some.map(({ path }) => path));
     const rows = some.map(({ path, now }) => [
         (0,words/* grouped */.zD)(now.human),

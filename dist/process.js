@@ -29147,6 +29147,7 @@ function inlineOf(listed) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Lg: () => (/* binding */ toGitHubError),
+/* harmony export */   VQ: () => (/* binding */ changeAdvice),
 /* harmony export */   sR: () => (/* binding */ runLater),
 /* harmony export */   y_: () => (/* binding */ GitHubError)
 /* harmony export */ });
@@ -29224,7 +29225,7 @@ class GitHubError extends Error {
 }
 const runLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`;
 const goneAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
-const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names, or use another issue or pull request.`;
+const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names.`;
 const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
@@ -29573,7 +29574,7 @@ const resultRows = {
 };
 const pullRows = {
     late: { icon: "➖", headline: "Not in the pull request", reaction: "+1" },
-    hidden: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
+    unseen: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
     unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
     conflict: { icon: "⚠️", headline: "Pull request in conflict", reaction: "rocket" },
     "failed-checks": { icon: "⚠️", headline: "Pull request with failed checks", reaction: "rocket" },
@@ -29594,7 +29595,7 @@ const errorRows = {
     github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
     busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
     uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
-    answer: { headline: "Invalid response", request: "refused", remedy: "wait" },
+    answer: { headline: "Invalid response", request: "refused", remedy: "wait or fix" },
     file: { headline: "File not written", request: "not sent", remedy: "settings" },
     internal: {
         headline: "Error in the action",
@@ -41034,7 +41035,7 @@ function afterPull(about) {
             : [];
     if (isFollowUp && isHidden)
         return isCommand
-            ? (0,rich_text/* richText */.YD) `if it is not, because it was merged before, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
+            ? (0,rich_text/* richText */.YD) `if the pull request was merged before that, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
             : [];
     const failed = failedChecks(contents).length;
     const isInConflict = contents?.pull.conflict !== undefined;
@@ -41060,8 +41061,8 @@ function afterPull(about) {
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
     return (0,rich_text/* richText */.YD) `to change something, ${verb} for example ${example}${place}.`;
 }
-function leftIn({ isFollowUp, prLink }) {
-    return isFollowUp && prLink !== undefined ? (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.` : [];
+function leftIn({ prLink }) {
+    return prLink === undefined ? [] : (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.`;
 }
 function unseenText({ isHidden, isFollowUp, contents, prLink }) {
     if (!isFollowUp || contents !== undefined || prLink === undefined)
@@ -41146,9 +41147,9 @@ const skips = {
     deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
     duplicate: (0,rich_text/* richText */.YD) `Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
 };
-function pullOf({ contents, isHidden, isFollowUp, prLink }) {
+function pullOf({ contents, isFollowUp, prLink }) {
     if (contents === undefined)
-        return isHidden && isFollowUp && prLink !== undefined ? "hidden" : undefined;
+        return isFollowUp && prLink !== undefined ? "unseen" : undefined;
     if (isLate(contents))
         return "late";
     if (contents.isUnchanged)
@@ -41193,8 +41194,11 @@ function endOfError(error, about) {
         return { ...error, advice: reportIt(about) };
     if (isOfGoneJob(error, about))
         return { ...error, advice: startAnew(about) };
-    if (isRefusedFollowUp(error, about) && !about.isCommand)
-        return { ...error, advice: (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished.` };
+    if (isRefusedFollowUp(error, about)) {
+        const later = " when the agent has finished";
+        const rerun = (0,rich_text/* richText */.YD) `Re-run the workflow${{ trusted: later }}.`;
+        return { ...error, advice: about.isCommand ? repeatCommand(about, later) : rerun };
+    }
     const { jobId, isCommand, isFollowUp, isRemembered, state, service } = about;
     const isUnsent = isFollowUp && state.kind === "not-sent";
     if (jobId === undefined || isCommand || isUnsent || (0,outcomes/* errorRowOf */.Qk)(error.reason).losesJob)
@@ -41238,12 +41242,13 @@ function errorText(outcome, about) {
 function unreadText(outcome, about) {
     const { isCommand } = about;
     const { message, reason, points: [cause = message] = [] } = outcome;
+    const isOwn = isOfGoneJob(outcome, about);
     if (reason === "not-found")
         return {
             icon: "⚠️",
-            title: (0,rich_text/* richText */.YD) `The job is gone.`,
+            title: isOwn ? (0,rich_text/* richText */.YD) `The job is gone.` : (0,rich_text/* richText */.YD) `There is no such job.`,
             detail: message,
-            next: isOfGoneJob(outcome, about) ? startAnew(about) : outcome.advice,
+            next: isOwn ? startAnew(about) : outcome.advice,
         };
     return {
         icon: "⚠️",
@@ -41268,6 +41273,8 @@ function whoCanFix({ reason, advice }) {
 }
 function runAgain(outcome, about) {
     const isInFile = whoCanFix(outcome) === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(outcome.reason).remedy === "wait or fix";
+    if (outcome.isAboutPrompt)
+        return (0,rich_text/* richText */.YD) `wait for the next run of the workflow.`;
     if (!isInFile)
         return (0,rich_text/* richText */.YD) `re-run the workflow.`;
     return about.canStart
@@ -41347,7 +41354,8 @@ function replacementText({ result }, { replaces, state }) {
         return result === "pull-request"
             ? (0,rich_text/* richText */.YD) `A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
             : (0,rich_text/* richText */.YD) `This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
-    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
+    const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${url(pull.link)} is not continued: merge or close it.` : [];
+    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
 }
 const becauseOf = {
     merged: "pull request was merged",
@@ -42507,14 +42515,21 @@ async function readChanges(request, tools) {
 async function findChanges(source, { github, event }) {
     const range = (0,rich_text/* code */.aY)("diff-range");
     const name = (0,rich_text/* code */.aY)(event.name);
-    const advice = (0,rich_text/* richText */.YD) `Set ${range} to what changed, as in ${(0,rich_text/* code */.aY)("v1.0.0...v1.1.0")}.`;
-    const nothing = { why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`, advice };
+    const example = (0,rich_text/* code */.aY)("v1.0.0...v1.1.0");
+    const nothing = {
+        why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`,
+        advice: (0,rich_text/* richText */.YD) `To document this one, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with a range such as ${example}. The next one needs nothing.`,
+    };
+    const none = {
+        why: (0,rich_text/* richText */.YD) `this ${name} event names no change`,
+        advice: (0,rich_text/* richText */.YD) `Set ${range} to ${(0,rich_text/* code */.aY)("since-last")}, or to two commits such as ${example}.`,
+    };
     if (source === "nothing")
         return {};
     if (source === "first push")
         return nothing;
     if (source === undefined)
-        return { why: (0,rich_text/* richText */.YD) `this ${name} event names no change`, advice };
+        return none;
     if (source === "new tag")
         throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${range} to what it brings, as in ${(0,rich_text/* code */.aY)(`v1.0.0...\${{ github.ref_name }}`)}.`);
     if (github === undefined) {
@@ -42526,7 +42541,9 @@ async function findChanges(source, { github, event }) {
     }
     try {
         const changes = await fetchChanges(source, github);
-        return changes === undefined ? nothing : { changes };
+        if (changes !== undefined)
+            return { changes };
+        return source.kind === "pull-request" ? none : nothing;
     }
     catch (cause) {
         if (!(cause instanceof github_errors/* GitHubError */.y_))
@@ -42560,8 +42577,9 @@ function comparisonAdvice(error, { kind }) {
 ;// CONCATENATED MODULE: ./build/agent/decide.js
 
 
+
 const noFacts = { status: "unknown" };
-const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, (0,rich_text/* richText */.YD) `Re-run the workflow in a minute.`);
+const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, github_errors/* runLater */.sR);
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";
 function uncertain(why, to) {
@@ -43476,7 +43494,8 @@ function renderLedger(entries, place, now, marker) {
         return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
     });
     const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
-    const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
+    const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
+    const open = entries.find(({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId))?.pull;
     const here = (0,rich_text/* richText */.YD) `here: it goes to the newest job on this page`;
     const there = open && (pullRequestIn(place, open.link) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : here);
     return assemble([
@@ -43537,11 +43556,13 @@ function nextText({ phase, jobId, why }) {
         ? { trusted: "The next run that succeeds sends them." }
         : { trusted: "The next run sends them again." };
 }
+function isUnsent({ phase, jobId }) {
+    return phase === "nothing" || (phase === "undone" && jobId === undefined);
+}
 function takenText({ phase, jobId }, taker) {
     const { at } = taker;
-    const isUnsent = taker.phase === "nothing" || (taker.phase === "undone" && !taker.jobId);
-    if (isUnsent)
-        return { trusted: "Its commits are in a row above." };
+    if (isUnsent(taker))
+        return { trusted: "These commits are in a row above." };
     const on = (0,dates/* writtenMoment */.yc)(at);
     if (phase === "sending")
         return { trusted: `Sent again on ${on}: they may be documented twice.` };
@@ -43558,7 +43579,7 @@ function pullText(pull, place) {
         case "merged":
             return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
         case "closed":
-            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}, too: its commits do not come again`;
+            return (0,rich_text/* richText */.YD) `❌ ${shown}, the second try, was closed${on}: these commits do not come again`;
         case "open":
             return pull.conflict === undefined
                 ? (0,rich_text/* richText */.YD) `⏳ ${shown}, open${since}`
@@ -43575,7 +43596,7 @@ function undoneText({ why = "", pull }, takenBy, place) {
     if (why === "late" && pull !== undefined)
         return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
-    const notYet = takenBy === undefined ? "Not sent" : "Not sent at first";
+    const notYet = takenBy === undefined || isUnsent(takenBy) ? "Not sent" : "Not sent at first";
     const cause = reason === "not-found" ? "no such project" : reason && (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
     const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;
     const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${pullLink(pull, place)} is still open.` : [];
@@ -44267,7 +44288,9 @@ function memoryError(error, number, what, { inputs }) {
     const failure = (why, advice) => new errors/* ActionError */.lZ("github", why, advice, { cause: error });
     if (isNamed && (status === 301 || status === 404 || status === 410))
         return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
-    return failure(what, error.advice(writePermissions));
+    const advice = error.advice(writePermissions);
+    const elsewhere = advice === github_errors/* changeAdvice */.VQ ? " Or use another issue or pull request." : "";
+    return failure(what, (0,rich_text/* richText */.YD) `${advice}${{ trusted: elsewhere }}`);
 }
 function announceError(error, { place }, tools) {
     if (!(error instanceof github_errors/* GitHubError */.y_))
@@ -44767,7 +44790,7 @@ const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
     "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}) of Mintlify's API keys page, alone, as the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}.`,
-    "project-id": (0,rich_text/* richText */.YD) `Save the project ID from Mintlify's API keys page alone as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
+    "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
 const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct the step's ${(0,rich_text/* code */.aY)("with:")} block.`;
@@ -44934,20 +44957,19 @@ async function testKey(about, tools) {
         };
     }
     catch (error) {
-        const icon = "➖";
         const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
         if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
-            return { icon, title, detail: (0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.` };
+            return { icon: "➖", title, detail: (0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.` };
         if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
-        const { outcome } = error;
-        if (error.reason === "api-key")
-            return { icon: "❌", title: outcome.message, next: afterError(outcome, about) };
-        const mayBeOfPlan = error.reason === "forbidden" || error.reason === "not-found";
-        if (!mayBeOfPlan)
-            return { icon, title, detail: outcome.message, next: afterError(outcome, about) };
-        const plan = (0,rich_text/* richText */.YD) ` The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.`;
-        return { icon, title, detail: (0,rich_text/* richText */.YD) `${outcome.message}${plan}` };
+        const { outcome, reason } = error;
+        const next = afterError(outcome, about);
+        if (reason === "api-key")
+            return { icon: "❌", title: outcome.message, next };
+        const plan = reason === "forbidden" || reason === "not-found"
+            ? (0,rich_text/* richText */.YD) ` Or the plan lacks the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
+            : [];
+        return { icon: "➖", title, detail: (0,rich_text/* richText */.YD) `${outcome.message}${plan}`, next };
     }
 }
 
@@ -45073,8 +45095,9 @@ async function answerStatus(memory, command, thread, tools) {
 function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
     const where = `project ${connection.project} at ${connection.base.origin}`;
     log.group(`What would be sent to ${where} (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, prompt);
-    const text = dryRunText(sending, request.review?.note);
-    if (request.trigger !== undefined) {
+    const { review, trigger } = request;
+    const text = dryRunText(sending, review?.note, trigger?.kind === "review");
+    if (trigger !== undefined) {
         thread.react("eyes");
         const { cut } = request;
         thread.reply(renderReply(text, { asked: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
@@ -45180,22 +45203,22 @@ function noFollowUpText(why, phrase) {
     const isOfPull = over.startsWith("pull request");
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-        detail: (0,rich_text/* richText */.YD) `${{ trusted: isOfPull ? "This" : "Its" }} ${{ trusted: over }}, and a review starts no new job.`,
+        detail: (0,rich_text/* richText */.YD) `${{ trusted: isOfPull ? "This" : "This pull request's" }} ${{ trusted: over }}, and a review starts no new job.`,
         next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
     };
 }
-function dryRunText(sending, review) {
+function dryRunText(sending, note, isReview) {
     const what = sending.kind === "create"
         ? (0,rich_text/* richText */.YD) `The request would start a new paid job`
         : sending.isFromThread
             ? (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job of this thread`
             : (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job that ${(0,rich_text/* code */.aY)("job-id")} names`;
-    const again = review === undefined
-        ? (0,rich_text/* richText */.YD) `To send it, repeat it without ${(0,rich_text/* code */.aY)("--dry-run")} in a new comment.`
-        : (0,rich_text/* richText */.YD) `To send it with its comments, submit a new review that has them, without ${(0,rich_text/* code */.aY)("--dry-run")}.`;
+    const again = isReview
+        ? (0,rich_text/* richText */.YD) `To send it with its comments, submit a new review that has them, without ${(0,rich_text/* code */.aY)("--dry-run")}.`
+        : (0,rich_text/* richText */.YD) `To send it, repeat it without ${(0,rich_text/* code */.aY)("--dry-run")} in a new comment.`;
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-        detail: review === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}, ${review}.`,
+        detail: note === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}, ${note}.`,
         next: (0,rich_text/* richText */.YD) `The log of the workflow run shows all that would be sent. ${again}`,
     };
 }
@@ -45336,7 +45359,7 @@ async function documentCommits(run, github) {
     if (next.kind === "uncertain") {
         const { tip, jobId: to } = next.entry;
         run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
-        const why = "an earlier attempt of this run may have sent it, and what the service answered is not known";
+        const why = "an earlier attempt of this run may have sent the request, and what the service answered is not known";
         throw mayBeSent({ to, why }, tip !== undefined, run);
     }
     if (next.kind !== "send") {

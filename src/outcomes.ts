@@ -32,7 +32,7 @@ const resultRows = {
 /** The rows of a request whose pull request is not ready to merge: no reader must believe that it is. */
 const pullRows = {
   late: { icon: "➖", headline: "Not in the pull request", reaction: "+1" },
-  hidden: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
+  unseen: { icon: "➖", headline: "Follow-up finished", reaction: "+1" },
   unchanged: { icon: "➖", headline: "No new commit", reaction: "+1" },
   conflict: { icon: "⚠️", headline: "Pull request in conflict", reaction: "rocket" },
   "failed-checks": { icon: "⚠️", headline: "Pull request with failed checks", reaction: "rocket" },
@@ -76,7 +76,7 @@ const errorRows = {
   github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
   busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
   uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or fix" },
-  answer: { headline: "Invalid response", request: "refused", remedy: "wait" },
+  answer: { headline: "Invalid response", request: "refused", remedy: "wait or fix" },
   file: { headline: "File not written", request: "not sent", remedy: "settings" },
   internal: {
     headline: "Error in the action",

@@ -145,11 +145,18 @@ async function findChanges(
 ): Promise<Pick<PromptContext, "changes"> | Gap> {
   const range = code("diff-range");
   const name = code(event.name);
-  const advice = richText`Set ${range} to what changed, as in ${code("v1.0.0...v1.1.0")}.`;
-  const nothing = { why: richText`there is nothing to compare this ${name} event with`, advice };
+  const example = code("v1.0.0...v1.1.0");
+  const nothing = {
+    why: richText`there is nothing to compare this ${name} event with`,
+    advice: richText`To document this one, start ${code("by-hand.yml")} with a range such as ${example}. The next one needs nothing.`,
+  };
+  const none = {
+    why: richText`this ${name} event names no change`,
+    advice: richText`Set ${range} to ${code("since-last")}, or to two commits such as ${example}.`,
+  };
   if (source === "nothing") return {};
   if (source === "first push") return nothing;
-  if (source === undefined) return { why: richText`this ${name} event names no change`, advice };
+  if (source === undefined) return none;
   if (source === "new tag")
     throw new ActionError(
       "input",
@@ -165,7 +172,9 @@ async function findChanges(
   }
   try {
     const changes = await fetchChanges(source, github);
-    return changes === undefined ? nothing : { changes };
+    if (changes !== undefined) return { changes };
+    // What `issue-number` names may be no pull request.
+    return source.kind === "pull-request" ? none : nothing;
   } catch (cause) {
     if (!(cause instanceof GitHubError)) throw cause;
     const why = richText`GitHub did not give the changed files (${cause.whyText})`;

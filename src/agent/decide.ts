@@ -1,5 +1,6 @@
 import { ActionError } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
+import { runLater } from "../github/errors.ts";
 import type { FinalStatus } from "../service/schemas.ts";
 import { richText } from "../text/rich-text.ts";
 import type { AcceptedState } from "./marker.ts";
@@ -75,7 +76,7 @@ export type Plan =
 const busy = new ActionError(
   "busy",
   richText`Another request of this thread was sent less than a minute ago, and its job is not known yet.`,
-  richText`Re-run the workflow in a minute.`,
+  runLater,
 );
 const lost = "the run that sent it was lost before it got a reply";
 const notRead = "what an earlier attempt did cannot be read from the comments";

@@ -48,7 +48,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     const { tip, jobId: to } = next.entry;
     run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
     const why =
-      "an earlier attempt of this run may have sent it, and what the service answered is not known";
+      "an earlier attempt of this run may have sent the request, and what the service answered is not known";
     throw mayBeSent({ to, why }, tip !== undefined, run);
   }
   if (next.kind !== "send") {

@@ -30,19 +30,18 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
       detail: richText`Only a first request shows whether the key may start jobs.`,
     };
   } catch (error) {
-    const icon = "➖";
     const title = richText`The key could not be tested.`;
     if (error instanceof CancelledError && !signal.aborted)
-      return { icon, title, detail: richText`No answer in ${formatDuration(keyTestMs)}.` };
+      return { icon: "➖", title, detail: richText`No answer in ${formatDuration(keyTestMs)}.` };
     if (!(error instanceof ActionError)) throw error;
-    const { outcome } = error;
-    if (error.reason === "api-key")
-      return { icon: "❌", title: outcome.message, next: afterError(outcome, about) };
+    const { outcome, reason } = error;
+    const next = afterError(outcome, about);
+    if (reason === "api-key") return { icon: "❌", title: outcome.message, next };
     // Of a key and a project that are valid, the plan may lack what is asked for here.
-    const mayBeOfPlan = error.reason === "forbidden" || error.reason === "not-found";
-    if (!mayBeOfPlan)
-      return { icon, title, detail: outcome.message, next: afterError(outcome, about) };
-    const plan = richText` The test reads visitor analytics, which some plans do not include: then only a first request, which costs credits, shows whether key and project are right.`;
-    return { icon, title, detail: richText`${outcome.message}${plan}` };
+    const plan =
+      reason === "forbidden" || reason === "not-found"
+        ? richText` Or the plan lacks the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
+        : [];
+    return { icon: "➖", title, detail: richText`${outcome.message}${plan}`, next };
   }
 }

@@ -42,7 +42,11 @@ export function renderLedger(
   });
   // A workflow may have several tables, such as one for each package.
   const name = conversation === threadConversation ? "" : ` (${codeSpan(conversation, 60)})`;
-  const open = entries.find(({ pull }) => pull?.state === "open")?.pull;
+  // A job that has failed is not continued.
+  const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
+  const open = entries.find(
+    ({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId),
+  )?.pull;
   // Of several tables in a thread, a command is about the newest job of all.
   const here = richText`here: it goes to the newest job on this page`;
   const there =
@@ -117,10 +121,13 @@ function nextText({ phase, jobId, why }: Entry): RichTextPart {
     : { trusted: "The next run sends them again." };
 }
 
+function isUnsent({ phase, jobId }: Entry): boolean {
+  return phase === "nothing" || (phase === "undone" && jobId === undefined);
+}
+
 function takenText({ phase, jobId }: Entry, taker: Entry): RichTextPart {
   const { at } = taker;
-  const isUnsent = taker.phase === "nothing" || (taker.phase === "undone" && !taker.jobId);
-  if (isUnsent) return { trusted: "Its commits are in a row above." };
+  if (isUnsent(taker)) return { trusted: "These commits are in a row above." };
   const on = writtenMoment(at);
   if (phase === "sending") return { trusted: `Sent again on ${on}: they may be documented twice.` };
   return { trusted: jobId === undefined ? `Sent on ${on}.` : `Sent again on ${on}.` };
@@ -137,7 +144,7 @@ function pullText(pull: PullFacts, place: LedgerPlace): RichText {
     case "merged":
       return richText`✅ ${shown}, merged${on}`;
     case "closed":
-      return richText`❌ ${shown} was closed${on}, too: its commits do not come again`;
+      return richText`❌ ${shown}, the second try, was closed${on}: these commits do not come again`;
     case "open":
       return pull.conflict === undefined
         ? richText`⏳ ${shown}, open${since}`
@@ -160,7 +167,7 @@ function undoneText(
   if (why === "late" && pull !== undefined)
     return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
   const reason = reasons.error.find((one) => one === why);
-  const notYet = takenBy === undefined ? "Not sent" : "Not sent at first";
+  const notYet = takenBy === undefined || isUnsent(takenBy) ? "Not sent" : "Not sent at first";
   const cause =
     reason === "not-found" ? "no such project" : reason && lowerFirst(errorRowOf(reason).headline);
   const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;

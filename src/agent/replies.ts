@@ -187,8 +187,9 @@ export function answerDryRun(
 ): Outcome {
   const where = `project ${connection.project} at ${connection.base.origin}`;
   log.group(`What would be sent to ${where} (${plural(prompt.length, "character")})`, prompt);
-  const text = dryRunText(sending, request.review?.note);
-  if (request.trigger !== undefined) {
+  const { review, trigger } = request;
+  const text = dryRunText(sending, review?.note, trigger?.kind === "review");
+  if (trigger !== undefined) {
     thread.react("eyes");
     const { cut } = request;
     thread.reply(
@@ -336,26 +337,29 @@ export function noFollowUpText(why: Replacement | undefined, phrase: string): Co
   const isOfPull = over.startsWith("pull request");
   return {
     title: richText`Nothing was sent.`,
-    detail: richText`${{ trusted: isOfPull ? "This" : "Its" }} ${{ trusted: over }}, and a review starts no new job.`,
+    detail: richText`${{ trusted: isOfPull ? "This" : "This pull request's" }} ${{ trusted: over }}, and a review starts no new job.`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };
 }
 
-/** What a dry run would send. `review` says with which comments. */
-export function dryRunText(sending: Sending, review: RichText | undefined): CommentText {
+/** What a dry run would send. `note` says with which comments of a review, or what it goes without. */
+export function dryRunText(
+  sending: Sending,
+  note: RichText | undefined,
+  isReview: boolean,
+): CommentText {
   const what =
     sending.kind === "create"
       ? richText`The request would start a new paid job`
       : sending.isFromThread
         ? richText`The request would go as a follow-up to the job of this thread`
         : richText`The request would go as a follow-up to the job that ${code("job-id")} names`;
-  const again =
-    review === undefined
-      ? richText`To send it, repeat it without ${code("--dry-run")} in a new comment.`
-      : richText`To send it with its comments, submit a new review that has them, without ${code("--dry-run")}.`;
+  const again = isReview
+    ? richText`To send it with its comments, submit a new review that has them, without ${code("--dry-run")}.`
+    : richText`To send it, repeat it without ${code("--dry-run")} in a new comment.`;
   return {
     title: richText`Nothing was sent.`,
-    detail: review === undefined ? richText`${what}.` : richText`${what}, ${review}.`,
+    detail: note === undefined ? richText`${what}.` : richText`${what}, ${note}.`,
     next: richText`The log of the workflow run shows all that would be sent. ${again}`,
   };
 }

@@ -171,7 +171,7 @@ function afterPull(about: Progress): RichText {
       : [];
   if (isFollowUp && isHidden)
     return isCommand
-      ? richText`if it is not, because it was merged before, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
+      ? richText`if the pull request was merged before that, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
       : [];
   const failed = failedChecks(contents).length;
   const isInConflict = contents?.pull.conflict !== undefined;
@@ -198,9 +198,9 @@ function afterPull(about: Progress): RichText {
   return richText`to change something, ${verb} for example ${example}${place}.`;
 }
 
-/** Where a follow-up that failed may have left something. */
-function leftIn({ isFollowUp, prLink }: Progress): RichText {
-  return isFollowUp && prLink !== undefined ? richText` ${url(prLink)} shows what is done.` : [];
+/** Where a request that failed may have left something. */
+function leftIn({ prLink }: Progress): RichText {
+  return prLink === undefined ? [] : richText` ${url(prLink)} shows what is done.`;
 }
 
 /** What is not known of a follow-up's pull request. */
@@ -301,9 +301,8 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
 };
 
 /** Why the pull request is not ready to merge. */
-function pullOf({ contents, isHidden, isFollowUp, prLink }: Progress): Outcome["pull"] {
-  if (contents === undefined)
-    return isHidden && isFollowUp && prLink !== undefined ? "hidden" : undefined;
+function pullOf({ contents, isFollowUp, prLink }: Progress): Outcome["pull"] {
+  if (contents === undefined) return isFollowUp && prLink !== undefined ? "unseen" : undefined;
   if (isLate(contents)) return "late";
   if (contents.isUnchanged) return "unchanged";
   const { state, conflict } = contents.pull;
@@ -362,8 +361,11 @@ export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
   if (isUnknown(error, about)) return { ...error, advice: lookFirst(about) };
   if (error.reason === "internal") return { ...error, advice: reportIt(about) };
   if (isOfGoneJob(error, about)) return { ...error, advice: startAnew(about) };
-  if (isRefusedFollowUp(error, about) && !about.isCommand)
-    return { ...error, advice: richText`Re-run the workflow when the agent has finished.` };
+  if (isRefusedFollowUp(error, about)) {
+    const later = " when the agent has finished";
+    const rerun = richText`Re-run the workflow${{ trusted: later }}.`;
+    return { ...error, advice: about.isCommand ? repeatCommand(about, later) : rerun };
+  }
   const { jobId, isCommand, isFollowUp, isRemembered, state, service } = about;
   // A step that watches the job would not send a follow-up that was not sent.
   const isUnsent = isFollowUp && state.kind === "not-sent";
@@ -416,12 +418,13 @@ function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
 function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
   const { isCommand } = about;
   const { message, reason, points: [cause = message] = [] } = outcome;
+  const isOwn = isOfGoneJob(outcome, about);
   if (reason === "not-found")
     return {
       icon: "⚠️",
-      title: richText`The job is gone.`,
+      title: isOwn ? richText`The job is gone.` : richText`There is no such job.`,
       detail: message,
-      next: isOfGoneJob(outcome, about) ? startAnew(about) : outcome.advice,
+      next: isOwn ? startAnew(about) : outcome.advice,
     };
   return {
     icon: "⚠️",
@@ -452,6 +455,7 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
 function runAgain(outcome: ErrorOutcome, about: Progress): RichText {
   const isInFile =
     whoCanFix(outcome) === fixers.settings || errorRowOf(outcome.reason).remedy === "wait or fix";
+  if (outcome.isAboutPrompt) return richText`wait for the next run of the workflow.`;
   if (!isInFile) return richText`re-run the workflow.`;
   return about.canStart
     ? newRun(about)
@@ -550,7 +554,9 @@ export function replacementText(
     return result === "pull-request"
       ? richText`A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
       : richText`This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
-  return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
+  const open =
+    pull?.state === "open" ? richText` ${url(pull.link)} is not continued: merge or close it.` : [];
+  return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
 }
 
 /** Why a new job takes the place of another, behind “the earlier”. */

@@ -7,7 +7,7 @@ import {
   inlineComments,
 } from "../github/comments.ts";
 import { findDashboard, openDashboard } from "../github/dashboard.ts";
-import { GitHubError } from "../github/errors.ts";
+import { changeAdvice, GitHubError } from "../github/errors.ts";
 import { isByAgent } from "../github/event.ts";
 import { isBotLogin } from "../github/logins.ts";
 import { mintlifyUrl } from "../names.ts";
@@ -266,7 +266,9 @@ export function memoryError(
       richText`#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`,
       richText`To go on, ${other}.`,
     );
-  return failure(what, error.advice(writePermissions));
+  const advice = error.advice(writePermissions);
+  const elsewhere = advice === changeAdvice ? " Or use another issue or pull request." : "";
+  return failure(what, richText`${advice}${{ trusted: elsewhere }}`);
 }
 
 /** What a run throws that cannot announce its request: another error than GitHub's as it is. */

@@ -107,7 +107,7 @@ export class GitHubError extends Error {
 export const runLater: RichText = richText`Re-run the workflow in ten minutes.`;
 const goneAdvice = richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
 /** What people can do about a refusal for a reason that GitHub names itself. */
-const changeAdvice = richText`Change what GitHub names, or use another issue or pull request.`;
+export const changeAdvice: RichText = richText`Change what GitHub names.`;
 
 const tokenAdvice = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
 

@@ -153,7 +153,9 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
 });
 
 describe("where there is nothing to compare with, a warning and the reply say so, and the rest is sent", () => {
-  const setRange = "Set diff-range to what changed, as in v1.0.0...v1.1.0.";
+  const setRange = "Set diff-range to since-last, or to two commits such as v1.0.0...v1.1.0.";
+  const byHand =
+    "To document this one, start by-hand.yml with a range such as v1.0.0...v1.1.0. The next one needs nothing.";
   const nothing = "there is nothing to compare this";
   const firstPush: Event = { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } };
 
@@ -165,8 +167,8 @@ describe("where there is nothing to compare with, a warning and the reply say so
       "github-token is empty",
       "To use the token of the job, remove that line",
     ],
-    ["the first release", released, {}, `${nothing} release event with`, setRange],
-    ["the first push", firstPush, {}, `${nothing} push event with`, setRange],
+    ["the first release", released, {}, `${nothing} release event with`, byHand],
+    ["the first push", firstPush, {}, `${nothing} push event with`, byHand],
     [
       "an event that names no change",
       schedule,
@@ -178,7 +180,7 @@ describe("where there is nothing to compare with, a warning and the reply say so
       "an issue that is named",
       schedule,
       { "issue-number": "8" },
-      `${nothing} schedule event with`,
+      "this schedule event names no change",
       setRange,
     ],
   ])("%s", async (_, event, given, why, advice) => {
@@ -273,7 +275,7 @@ describe("diff-paths", () => {
     expect(error).toEqual([
       "input",
       message,
-      "Set diff-range to what changed, as in v1.0.0...v1.1.0.",
+      "To document this one, start by-hand.yml with a range such as v1.0.0...v1.1.0. The next one needs nothing.",
     ]);
     const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
     expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);

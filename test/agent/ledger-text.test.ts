@@ -59,7 +59,7 @@ describe("a row says what became of the commits", () => {
     [pull("merged"), "✅ #41, merged on 13 Nov"],
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7 (not visible to this workflow; counts as documented)"],
     [pull("closed"), "❌ #41 was closed. The next run with new commits sends them once more."],
-    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, too: its commits do not come again"],
+    [{ ...pull("closed"), repeats: true }, "❌ #41, the second try, was closed on 13 Nov: these commits do not come again"],
     [{ pull: undefined }, "➖ No pull request: most likely nothing needed to change"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends them again."],
@@ -92,7 +92,7 @@ describe("a row says what became of the commits", () => {
     [undone("failed"), true],
   ])("that came again with %o: whether they were sent", (more, isSent) => {
     const newer = entryOf({ id: 2, again: [1], at: now - day, ...more });
-    const told = isSent ? "Sent again on 15 Nov." : "Its commits are in a row above.";
+    const told = isSent ? "Sent again on 15 Nov." : "These commits are in a row above.";
     expect(rowsOf([newer, entryOf(undone("failed"))])[1]?.[1]).toBe(`🔁 The job failed. ${told}`);
   });
 
@@ -138,6 +138,9 @@ describe("the comment says", () => {
     expect(around(entries)[2]).toBe(
       `If commands are set up, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>).`,
     );
+    const failed = { ...undone("failed"), jobId: "job_1" };
+    const same = entryOf({ id: 2, ...pull("open", 45), jobId: "job_1" });
+    expect(around([entryOf({ id: 3, ...failed }), same]).join()).not.toContain("the change on");
     expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
       "If commands are set up, comment `/docs-agent` and the change here: it goes to the newest job on this page.",
     );

@@ -63,9 +63,14 @@ const replies: Record<string, string> = {
   "the status after the first minute": status("completed", { prLink }, at + 60_000),
   "a review of a merged pull request": reply(noFollowUpText("merged", phrase)),
   "a review of a job that is over": reply(noFollowUpText("gone", phrase)),
-  "a dry run of a new job": reply(dryRunText({ kind: "create", replaces: undefined }, undefined)),
+  "a dry run of a new job": reply(
+    dryRunText({ kind: "create", replaces: undefined }, undefined, false),
+  ),
+  "a dry run that goes without the changed files": reply(
+    dryRunText({ kind: "create", replaces: undefined }, richText`without the changed files`, false),
+  ),
   "a dry run of a review": reply(
-    dryRunText({ kind: "create", replaces: undefined }, richText`with ${code("a")}`),
+    dryRunText({ kind: "create", replaces: undefined }, richText`with ${code("a")}`, true),
   ),
   "neither key nor project": notSet({ "api-key": "", "project-id": "" }, "alice", source),
   "an address that cannot be used": notSet({ "base-url": "https://docs.example.com/v1" }),

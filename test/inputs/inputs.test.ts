@@ -448,11 +448,11 @@ it.each<[Given, RegExp]>([
   ],
   [
     { "project-id": "", prompt: "x" },
-    /^Save the project ID .* alone as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
+    /^Save only the project ID .* as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
   ],
   [
     { "api-key": "", "project-id": ".", top: "x", prompt: "x" },
-    /^Save an admin key .* Save the project ID /,
+    /^Save an admin key .* Save only the project ID /,
   ],
   [{ "github-token": "'x'", prompt: "x" }, /^Save the token alone, or remove that line/],
 ])("what to do about %j is said", (given, hint) => {

@@ -210,7 +210,7 @@ const cases: Weeks[] = [
     "one that is closed, and closed again, which is a decision",
     async (t) => [await t.week(), t.decide("close"), await t.week(), t.decide("close")],
     [["1"], ["1 2"], ["3"]],
-    /was closed on .*, too: its commits do not come again[\s\S]*was closed\. Sent again/,
+    /the second try, was closed on .*: these commits do not come again[\s\S]*was closed\. Sent again/,
   ],
   [
     "one that is closed and opened again",

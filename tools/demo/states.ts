@@ -361,7 +361,7 @@ const comments: Readonly<Record<string, string>> = {
   "a flag with a typing mistake": notHelped("not-understood", "--stauts", "--status"),
   "a flag that does not exist": notHelped("not-understood", "--verbose"),
   "small talk": notHelped("small-talk", "thanks a lot"),
-  "a dry run": renderReply(dryRunText({ kind: "create", replaces: undefined }, undefined), {
+  "a dry run": renderReply(dryRunText({ kind: "create", replaces: undefined }, undefined, false), {
     asked: request,
     runUrl,
   }),
