@@ -138,7 +138,7 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const moved = movedBriefly(report);
   const lines = [
     `${name}, ${writtenRange(periods.current)}: ${headlineText(report)}`,
-    first ? `Next: ${briefly(first)}` : moved && `Moved most: ${moved}`,
+    (first && briefly(first)) || (moved && `Moved most: ${moved}`),
     address,
   ];
   return joinParts(lines, "\n");

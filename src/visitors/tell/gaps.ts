@@ -9,7 +9,7 @@ import { inertCode } from "./markdown-parts.ts";
 // What the report lacks, and why. The texts hold no Markdown but code spans.
 
 /** What makes the figures doubtful. Empty if nothing does. */
-export function doubtOf({ totals, data, periods }: Report): string {
+export function doubtOf({ totals, data, periods }: Report, isNamed = false): string {
   const { contradiction, flooded, isRegrouped } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
@@ -20,7 +20,8 @@ export function doubtOf({ totals, data, periods }: Report): string {
   const most = flooded?.noPages.find(isFlood);
   if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-  return `${when}${grouped(most.counts.total)} visitors asked for an address that is no page.`;
+  const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
+  return `${when}${grouped(most.counts.total)} visitors asked for ${address} is no page.`;
 }
 
 /** What was left out, for the small print. */

@@ -16,7 +16,7 @@ type RowText = {
   /** What was found, as Markdown. */
   found: string;
   /** The same in a few plain words for a chat, without a word that visitors typed. */
-  brief: string;
+  brief?: string;
   /** What an agent can do; missing if nobody knows what is wrong. Used for plain paths only. */
   request?: string;
 };
@@ -51,10 +51,8 @@ function textOf(row: NextRow, page = "", dashboard = ""): RowText {
     }
     case "searched-unclicked": {
       const { hits, hitsBefore, clicks } = row.evidence;
-      const times = plural(hits + hitsBefore, "time");
       return {
-        found: `Readers searched for ${inertCode(row.term)} **${times}** in ${searchDays} days and opened ${plural(clicks, "result")}. Is there a page that answers it?`,
-        brief: `a search (${times}; the term is in the report)`,
+        found: `Readers searched for ${inertCode(row.term)} **${plural(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${plural(clicks, "result")}. Is there a page that answers it?`,
       };
     }
   }
@@ -72,8 +70,7 @@ export function requestOn(row: NextRow): string {
 
 /** A row in a few plain words for a chat. */
 export function briefly(row: NextRow): string {
-  const { brief } = textOf(row);
-  return "path" in row ? `${nameInChat(row.path)} (${brief})` : brief;
+  return "path" in row ? `Next: ${nameInChat(row.path)} (${textOf(row).brief})` : "";
 }
 
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */

@@ -40,7 +40,7 @@ function page(sections: Parts): string {
 function firstSections(report: Report, next: string): string[] {
   const { periods, siteUrl } = report;
   const name = siteUrl ? `${escapeInlineMarkdown(siteUrl.host, 100)}: visitors` : "Docs visitors";
-  const notice = doubtOf(report);
+  const notice = doubtOf(report, true);
   return [
     `## ${name}, ${rangeOnOneLine(periods.current)}`,
     notice && `> ${notice}`,

@@ -80,11 +80,12 @@ describe("addresses that are no pages", () => {
         current: scanned(10_000, now),
         previous: scanned(before === 0 ? 10_000 : 12_500, before),
       });
-      const notice = visitors && `${visitors} asked for an address that is no page.`;
-      expect(noticeIn(report)).toBe(notice);
+      const notice = (address: string) =>
+        visitors && `${visitors} asked for ${address} is no page.`;
+      expect(noticeIn(report)).toBe(notice("`/wp-login.php`, which"));
       // People did not ask for it.
       expect(toDigest(report)).toContain(
-        `: 10,000 visitors${changed}.${notice ? ` ${notice}` : ""} People 5,000 (±0%), AI 5,000${changedAi}.`,
+        `: 10,000 visitors${changed}.${visitors ? ` ${notice("an address that")}` : ""} People 5,000 (±0%), AI 5,000${changedAi}.`,
       );
     },
   );
@@ -99,7 +100,7 @@ describe("addresses that are no pages", () => {
   ])("are no notice if the service serves the address: %s", (path, isNotice) => {
     const files = [row("/sitemap.xml", 950), row(path, 900)];
     const report = ofSample({ current: site(2000, ...files), previous: site(2000) });
-    const notice = isNotice ? "900 visitors asked for an address that is no page." : undefined;
+    const notice = isNotice ? `900 visitors asked for \`${path}\`, which is no page.` : undefined;
     expect(noticeIn(report)).toBe(notice);
     expect(smallPrint(report)).toMatch(/^\d address(es)? that/);
   });
