@@ -1245,7 +1245,7 @@ function detailsBlock(summary, content) {
 
 
 
-function doubtOf({ totals, data, periods }) {
+function doubtOf({ totals, data, periods }, isNamed = false) {
     const { contradiction, flooded, isRegrouped } = totals;
     if (contradiction !== undefined) {
         const { human, ai, total } = contradiction;
@@ -1257,7 +1257,8 @@ function doubtOf({ totals, data, periods }) {
     if (most === undefined)
         return "";
     const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for an address that is no page.`;
+    const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
+    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for ${address} is no page.`;
 }
 function smallGaps(report) {
     const { current, signals, trend } = report.data;
@@ -1422,10 +1423,8 @@ function textOf(row, page = "", dashboard = "") {
         }
         case "searched-unclicked": {
             const { hits, hitsBefore, clicks } = row.evidence;
-            const times = (0,words/* plural */.LS)(hits + hitsBefore, "time");
             return {
-                found: `Readers searched for ${inertCode(row.term)} **${times}** in ${searchDays} days and opened ${(0,words/* plural */.LS)(clicks, "result")}. Is there a page that answers it?`,
-                brief: `a search (${times}; the term is in the report)`,
+                found: `Readers searched for ${inertCode(row.term)} **${(0,words/* plural */.LS)(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${(0,words/* plural */.LS)(clicks, "result")}. Is there a page that answers it?`,
             };
         }
     }
@@ -1438,8 +1437,7 @@ function requestOn(row) {
     return (isPlain && textOf(row).request) || "";
 }
 function briefly(row) {
-    const { brief } = textOf(row);
-    return "path" in row ? `${nameInChat(row.path)} (${brief})` : brief;
+    return "path" in row ? `Next: ${nameInChat(row.path)} (${textOf(row).brief})` : "";
 }
 function nextSection(report, triggerPhrase) {
     const { data, next, named, dashboard, siteUrl, periods } = report;
@@ -1695,7 +1693,7 @@ function page(sections) {
 function firstSections(report, next) {
     const { periods, siteUrl } = report;
     const name = siteUrl ? `${(0,markdown/* escapeInlineMarkdown */.ME)(siteUrl.host, 100)}: visitors` : "Docs visitors";
-    const notice = doubtOf(report);
+    const notice = doubtOf(report, true);
     return [
         `## ${name}, ${rangeOnOneLine(periods.current)}`,
         notice && `> ${notice}`,
@@ -1852,7 +1850,7 @@ function toDigest(report, address = report.runUrl) {
     const moved = movedBriefly(report);
     const lines = [
         `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${headlineText(report)}`,
-        first ? `Next: ${briefly(first)}` : moved && `Moved most: ${moved}`,
+        (first && briefly(first)) || (moved && `Moved most: ${moved}`),
         address,
     ];
     return joinParts(lines, "\n");

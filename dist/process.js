@@ -29676,7 +29676,9 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         403: {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`,
+            advice: isPost
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check on the ${keysPage} that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("read")} or ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}, its allow-list of IP addresses, and the plan.`,
         },
         404: {
             reason: "not-found",
@@ -40913,7 +40915,9 @@ function attemptWith({ signal, log }) {
 
 
 
-function sendAgain({ isCommand, isReview, asksForChanges, phrase }) {
+function sendAgain({ isCommand, isReview, asksForChanges, phrase, range }) {
+    if (range !== undefined)
+        return (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`;
     const how = isCommand && (!isReview || asksForChanges)
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`
         : (0,rich_text/* richText */.YD) `re-run the workflow`;
@@ -40986,7 +40990,7 @@ function lookFirst(about) {
             : (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard} and`;
         return (0,rich_text/* richText */.YD) `${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
     }
-    return (0,rich_text/* richText */.YD) `look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+    return (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 function linkOr(words, prLink) {
     return prLink === undefined ? { trusted: words } : url(prLink);
@@ -41274,12 +41278,12 @@ function whoCanFix({ reason, advice }) {
 function runAgain(outcome, about) {
     const isInFile = whoCanFix(outcome) === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(outcome.reason).remedy === "wait or fix";
     if (outcome.isAboutPrompt)
-        return (0,rich_text/* richText */.YD) `wait for the next run of the workflow.`;
+        return newRun(about);
     if (!isInFile)
         return (0,rich_text/* richText */.YD) `re-run the workflow.`;
     return about.canStart
         ? newRun(about)
-        : (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, wait for its next run.`;
+        : (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, ${newRun(about)}`;
 }
 function afterRun(outcome, then) {
     const { advice, reason } = outcome;
@@ -41292,7 +41296,7 @@ function afterError(outcome, about) {
     const { reason, advice, isAboutPrompt } = outcome;
     const { state, phrase } = about;
     if (isAboutPrompt)
-        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} with a shorter or simpler request, such as one change at a time.`;
+        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and a shorter request, or one without what ${about.service.name} names.`;
     if (isRefusedFollowUp(outcome, about)) {
         const later = repeatCommand(about, " when the agent has finished");
         const anew = (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`;
@@ -43624,7 +43628,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
     const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
     const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
         : [];
     if (forgotten === undefined)
         return before;
@@ -43951,14 +43955,20 @@ function currentJob(ours, ledgers, request) {
     const known = newestJob(inComments === undefined ? inLedgers : [inComments, ...inLedgers]);
     return {
         job: known?.job,
+        isOfLedger: known?.isOfLedger,
         continues: known?.of === request.conversation ? undefined : known?.of,
     };
 }
 function jobOf({ marker: { job, continues, conversation } }) {
-    return job === undefined ? [] : [{ job, of: continues ?? conversation }];
+    return job === undefined ? [] : [{ job, of: continues ?? conversation, isOfLedger: false }];
 }
 function jobsOf({ conversation, entries }) {
-    return entries.flatMap(({ jobId, pull, at }) => jobId === undefined ? [] : [{ job: { id: jobId, prLink: pull?.link, at }, of: conversation }]);
+    return entries.flatMap(({ jobId, pull, at }) => {
+        if (jobId === undefined)
+            return [];
+        const job = { id: jobId, prLink: pull?.link, at };
+        return [{ job, of: conversation, isOfLedger: true }];
+    });
 }
 function newestJob(jobs) {
     const [newest] = jobs.toSorted(({ job: a }, { job: b }) => b.at - a.at || Number(!a.prLink) - Number(!b.prLink));
@@ -44295,7 +44305,7 @@ function memoryError(error, number, what, { inputs }) {
 function announceError(error, { place }, tools) {
     if (!(error instanceof github_errors/* GitHubError */.y_))
         return error;
-    const what = (0,rich_text/* richText */.YD) `GitHub did not let this run comment (${error.whyText}), so nothing was sent.`;
+    const what = (0,rich_text/* richText */.YD) `This run could not comment (${error.whyText}), so nothing was sent.`;
     return memoryError(error, place?.number ?? 0, what, tools);
 }
 async function readDashboard(github, isDryRun) {
@@ -44460,7 +44470,7 @@ class LedgerComment {
             return (await this.#thread.enqueue(work)) === true;
         }
         catch (error) {
-            const what = "The comment that remembers what is documented could not be written";
+            const what = "The next run may send these commits again: the table of commits could not be written";
             this.#thread.warn(what, error);
             return false;
         }
@@ -44967,7 +44977,7 @@ async function testKey(about, tools) {
         if (reason === "api-key")
             return { icon: "❌", title: outcome.message, next };
         const plan = reason === "forbidden" || reason === "not-found"
-            ? (0,rich_text/* richText */.YD) ` Or the plan lacks the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
+            ? (0,rich_text/* richText */.YD) ` The plan may lack the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
             : [];
         return { icon: "➖", title, detail: (0,rich_text/* richText */.YD) `${outcome.message}${plan}`, next };
     }
@@ -45075,7 +45085,8 @@ async function answerStatus(memory, command, thread, tools) {
         const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
         setOutputs({ job, contents }, tools);
         const isFollowUp = tip !== undefined;
-        const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp };
+        const range = memory.isOfLedger ? [] : undefined;
+        const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
         const text = statusText(job.status, at, sharedTime(tools), known);
         return reply(text, { jobId, job, contents, asked });
     }

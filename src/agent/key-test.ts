@@ -40,7 +40,7 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
     // Of a key and a project that are valid, the plan may lack what is asked for here.
     const plan =
       reason === "forbidden" || reason === "not-found"
-        ? richText` Or the plan lacks the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
+        ? richText` The plan may lack the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
         : [];
     return { icon: "➖", title, detail: richText`${outcome.message}${plan}`, next };
   }

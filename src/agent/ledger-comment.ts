@@ -179,7 +179,8 @@ export class LedgerComment implements RequestComment {
     try {
       return (await this.#thread.enqueue(work)) === true;
     } catch (error) {
-      const what = "The comment that remembers what is documented could not be written";
+      const what =
+        "The next run may send these commits again: the table of commits could not be written";
       this.#thread.warn(what, error);
       return false;
     }

@@ -214,7 +214,7 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
   const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
   const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
   const before = startsHere
-    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}.`
+    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(

@@ -28,6 +28,8 @@ export type Memory = {
   isTaken: boolean;
   /** The job that the conversation continues. */
   job?: MarkedJob | undefined;
+  /** True where a ledger remembers the job, so that its commits come again. */
+  isOfLedger?: boolean | undefined;
   /** The conversation that the job belongs to, where that is another. */
   continues?: string | undefined;
   /** True where another request of the conversation was sent a moment ago, and the job that it began is not known yet. */
@@ -180,7 +182,7 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
 }
 
 /** A job, and the conversation that it belongs to. */
-type KnownJob = { job: MarkedJob; of: string };
+type KnownJob = { job: MarkedJob; of: string; isOfLedger: boolean };
 
 /**
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
@@ -191,7 +193,7 @@ function currentJob(
   ours: readonly MarkedComment[],
   ledgers: readonly Ledger[],
   request: Identity,
-): Pick<Memory, "job" | "continues"> {
+): Pick<Memory, "job" | "isOfLedger" | "continues"> {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
@@ -208,18 +210,21 @@ function currentJob(
   const known = newestJob(inComments === undefined ? inLedgers : [inComments, ...inLedgers]);
   return {
     job: known?.job,
+    isOfLedger: known?.isOfLedger,
     continues: known?.of === request.conversation ? undefined : known?.of,
   };
 }
 
 function jobOf({ marker: { job, continues, conversation } }: MarkedComment): KnownJob[] {
-  return job === undefined ? [] : [{ job, of: continues ?? conversation }];
+  return job === undefined ? [] : [{ job, of: continues ?? conversation, isOfLedger: false }];
 }
 
 function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
-  return entries.flatMap(({ jobId, pull, at }) =>
-    jobId === undefined ? [] : [{ job: { id: jobId, prLink: pull?.link, at }, of: conversation }],
-  );
+  return entries.flatMap(({ jobId, pull, at }) => {
+    if (jobId === undefined) return [];
+    const job = { id: jobId, prLink: pull?.link, at };
+    return [{ job, of: conversation, isOfLedger: true }];
+  });
 }
 
 /** The one that accepted a request last; of the same time, the one that knows its pull request. */

@@ -161,7 +161,8 @@ async function answerStatus(
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
-    const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp };
+    const range = memory.isOfLedger ? [] : undefined;
+    const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
     const text = statusText(job.status, at, sharedTime(tools), known);
     return reply(text, { jobId, job, contents, asked });
   } catch (error) {

@@ -30,7 +30,8 @@ export type CommentText = {
 };
 
 /** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
-function sendAgain({ isCommand, isReview, asksForChanges, phrase }: Progress): RichText {
+function sendAgain({ isCommand, isReview, asksForChanges, phrase, range }: Progress): RichText {
+  if (range !== undefined) return richText`the next run of the workflow sends these commits again.`;
   const how =
     isCommand && (!isReview || asksForChanges)
       ? richText`reply ${code(`${phrase} --new`)} and your request`
@@ -113,7 +114,7 @@ export function lookFirst(about: Progress): RichText {
       : richText`in ten minutes, look at the ${service.dashboard} and`;
     return richText`${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
   }
-  return richText`look at the ${service.dashboard}. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+  return richText`in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
 }
 
 /** The link to a pull request, or these words where there is none. */
@@ -455,11 +456,11 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
 function runAgain(outcome: ErrorOutcome, about: Progress): RichText {
   const isInFile =
     whoCanFix(outcome) === fixers.settings || errorRowOf(outcome.reason).remedy === "wait or fix";
-  if (outcome.isAboutPrompt) return richText`wait for the next run of the workflow.`;
+  if (outcome.isAboutPrompt) return newRun(about);
   if (!isInFile) return richText`re-run the workflow.`;
   return about.canStart
     ? newRun(about)
-    : richText`re-run the workflow; if you changed its file, wait for its next run.`;
+    : richText`re-run the workflow; if you changed its file, ${newRun(about)}`;
 }
 
 /** What to do after an error in a run that a workflow started. */
@@ -476,7 +477,7 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
   const { reason, advice, isAboutPrompt } = outcome;
   const { state, phrase } = about;
   if (isAboutPrompt)
-    return richText`reply ${code(phrase)} with a shorter or simpler request, such as one change at a time.`;
+    return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names.`;
   if (isRefusedFollowUp(outcome, about)) {
     const later = repeatCommand(about, " when the agent has finished");
     const anew = richText`reply ${code(`${phrase} --new`)} and your request`;

@@ -274,7 +274,7 @@ export function memoryError(
 /** What a run throws that cannot announce its request: another error than GitHub's as it is. */
 export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
   if (!(error instanceof GitHubError)) return error;
-  const what = richText`GitHub did not let this run comment (${error.whyText}), so nothing was sent.`;
+  const what = richText`This run could not comment (${error.whyText}), so nothing was sent.`;
   return memoryError(error, place?.number ?? 0, what, tools);
 }
 

@@ -46,7 +46,9 @@ function meanings(
     403: {
       reason: "forbidden",
       what: richText`${service} does not permit this API key to ${operation}`,
-      advice: richText`Give the key the scope ${code(isPost ? "write" : "read")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`,
+      advice: isPost
+        ? richText`Give the key the scope ${code("write")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`
+        : richText`Check on the ${keysPage} that the key has the scope ${code("read")} or ${code("write")}, its allow-list of IP addresses, and the plan.`,
     },
     404: {
       reason: "not-found",

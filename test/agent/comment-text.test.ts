@@ -116,7 +116,7 @@ const unwritten = memoryError(
   new GitHubError(403, "Resource not accessible by integration"),
   ...([
     7,
-    richText`GitHub did not let this run comment (HTTP 403), so nothing was sent.`,
+    richText`This run could not comment (HTTP 403), so nothing was sent.`,
     toolsOf().tools,
   ] as const),
 );

@@ -151,7 +151,7 @@ describe("the comment says", () => {
     const changed = entryOf({ id: 2, forgotten: [], ...pull("merged") });
     expect(around([changed, started]).slice(2, 4)).toEqual([
       keyChanged,
-      "⚠️ Commits before `ccccccc` are not covered. If some are missing, save and start `by-hand.yml` with `diff-range: OLDER...ccccccc`.",
+      "⚠️ Commits before `ccccccc` are not covered. If some are missing, save and start `by-hand.yml` with `diff-range: OLDER...ccccccc`, and the last documented commit or tag as OLDER.",
     ]);
   });
 });
@@ -168,7 +168,7 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.", { entry: entryOf({ isCut: true }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, its commits do not come again. ⚠️ acme/docs#7 is not continued. Review and merge it: if you close it, its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
-  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, save and start by-hand.yml with diff-range: OLDER...aaaaaaa.", { entry: entryOf({ startsHere: true }) }],
+  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, save and start by-hand.yml with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");

@@ -246,7 +246,7 @@ describe("a comment that is gone, refused or lost", () => {
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
     const refused =
-      /^GitHub did not let this run comment \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
+      /^This run could not comment \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
     await expect(comment.announce({ ...sending })).rejects.toMatchObject({
       reason: "github",
       message: expect.stringMatching(refused),

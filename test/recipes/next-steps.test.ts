@@ -153,7 +153,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /not in .*: it was merged .*To try again, re-run the workflow: it starts a new, paid job/s,
+    /not in .*: it was merged .*The next run of the workflow sends these commits again/s,
     async (t) => {
       await t.week();
       t.harness.workplace.reopens = false;
@@ -167,19 +167,21 @@ const steps: Step[] = [
     },
     (t) => {
       t.harness.workplace.reopens = true;
-      return t.rerun();
+      return t.byHand();
     },
     [["1", "2"], ["2"]],
   ],
   [
-    /The agent could not finish.*To try again, re-run the workflow/s,
+    /The agent could not finish.*The next run of the workflow sends these commits again/s,
     (t) => {
       jobs({ jobEnds: "failed" });
       return t.week();
     },
-    (t) => {
+    async (t) => {
+      await t.comment("/docs-agent --status");
+      expect(t.replies().join()).toMatch(/could not finish.*next run of the workflow sends these/s);
       jobs({});
-      return t.rerun();
+      return t.byHand();
     },
     [["1"], ["1"]],
   ],

@@ -10,7 +10,7 @@ const ok: Reply = {
 };
 const refusal = (status: number): Reply => ({ status, json: { error: "No way" } });
 const plan =
-  "Or the plan lacks the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.";
+  "The plan may lack the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.";
 const untested = (why: string) => `➖ **The key could not be tested.** ${why}`;
 const asked = (requests: readonly string[]) =>
   requests.filter((request) => request.includes("/v1/analytics"));

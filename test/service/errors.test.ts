@@ -57,7 +57,7 @@ describe("a status of the service", () => {
         ],
         [
           "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`write\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan.",
-          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`read\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan.",
+          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) that the key has the scope \`read\` or \`write\`, its allow-list of IP addresses, and the plan.",
         ],
         [
           "(create the job, read the visitors) not-found: Mintlify knows no such project (HTTP 404). Copy the project ID from the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) into the variable \`DOCS_AGENT_PROJECT_ID\`.",
