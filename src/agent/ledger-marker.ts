@@ -4,7 +4,7 @@ import type { MarkerSigner } from "../github/marker.ts";
 import { type Entry, type Ledger, ledgerSchema } from "./ledger.ts";
 
 /** A comment with a ledger in it. */
-export type MarkedLedger = {
+type MarkedLedger = {
   comment: Comment;
   ledger: Ledger;
   /** True where the signature is right. */

@@ -31,7 +31,7 @@ export type NoCommand = "no phrase" | "inside a line" | "in a mail";
 export type Cut = "mail" | "rest";
 
 /** What a text holds. */
-export type FoundCommand =
+type FoundCommand =
   | { command: Command; cut: Cut | undefined }
   | { command: undefined; why: NoCommand };
 

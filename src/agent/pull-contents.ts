@@ -53,7 +53,7 @@ const deploying = ["pending", "queued", "in_progress"];
 const noDeployment = { state: "", url: "" };
 
 /** What GitHub shows of a pull request. `isHidden`: it never shows this one to the run; else without contents it did not now. */
-export type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
+type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
 
 /** True for a follow-up that left no commit in its pull request, because that was over before the agent had finished. */
 export function isLate(contents: PullContents | undefined): boolean {

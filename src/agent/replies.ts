@@ -318,11 +318,7 @@ export function statusText(status: string, at: number, now: number, about: Progr
 }
 
 /** Why a request on a documentation pull request was not sent: its job, which a comment may name, is not known here. */
-export function unlinkedText(
-  phrase: string,
-  jobId: string | undefined,
-  isReview: boolean,
-): CommentText {
+function unlinkedText(phrase: string, jobId: string | undefined, isReview: boolean): CommentText {
   const was = jobId === undefined ? [] : richText` It was job ${code(jobId)}.`;
   const comments = isReview ? " The comments of the review are not sent with it." : "";
   return {

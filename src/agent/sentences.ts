@@ -99,7 +99,7 @@ function unknownTitle({ isFollowUp, service }: Progress): RichText {
 }
 
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
-export function lookFirst(about: Progress): RichText {
+function lookFirst(about: Progress): RichText {
   const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
   if (about.range !== undefined)
     return richText`You need not do anything: the next run sends these commits again. They may be documented twice.`;

@@ -11,7 +11,7 @@ export type Role = (typeof roles)[number];
 const ordered: readonly string[] = roles;
 
 /** The result of the check. A denial names the login that failed it, and GitHub's name of its role where one is known. */
-export type PermissionResult =
+type PermissionResult =
   | { allowed: true }
   | { allowed: false; reason: DenialReason; login: string; role: string | undefined };
 

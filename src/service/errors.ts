@@ -7,7 +7,7 @@ import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 
 /** What a POST does, in the words of messages. */
-export type PostOperation = "create the job" | "send the message";
+type PostOperation = "create the job" | "send the message";
 /** What a request does, in the words of messages. */
 export type Operation =
   | PostOperation

@@ -21,7 +21,7 @@ import { outputsOf, toCsv, toDigest, toJson, toMarkdownFile } from "./tell/files
 import { headlineText } from "./tell/headline.ts";
 import { renderComment, renderReport } from "./tell/report.ts";
 
-export type VisitorsDependencies = {
+type VisitorsDependencies = {
   service: Service;
   clock: Clock;
   log: Logger;

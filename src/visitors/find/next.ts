@@ -17,7 +17,7 @@ import { isPrivateTerm, quotable, searchTerms } from "./words.ts";
 // What to document next: the rules are in docs/report.md.
 
 /** A page, and its visitors in the period, if those are known. */
-export type OnPage = PageName & { readers: Counts | undefined };
+type OnPage = PageName & { readers: Counts | undefined };
 
 /** The questions on a page. */
 export type Asked = {

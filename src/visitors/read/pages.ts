@@ -3,7 +3,7 @@ import { trimEndOf } from "../../text/words.ts";
 import { type Counts, hasNoVisitors, noVisitors, type Page, type PageName } from "./data.ts";
 
 /** What an address names: `page` is undefined if it is no page of the site, `host` is set if it is on another one. */
-export type Place = {
+type Place = {
   path: string;
   page?: string;
   host?: string;

@@ -63,7 +63,7 @@ export function toJson(report: Report): string {
 }
 
 /** What to document next for programs: plain paths and numbers. Undefined if no signal was read. */
-export function nextData({ data, next }: Report): readonly object[] | undefined {
+function nextData({ data, next }: Report): readonly object[] | undefined {
   if (!isAnyRead(data.signals)) return undefined;
   return next.map((row) => {
     const { path = "", readers = undefined } = "path" in row ? row : {};
@@ -138,7 +138,7 @@ export function toDigest(report: Report, address = report.runUrl): string {
   const moved = movedBriefly(report);
   const lines = [
     `${name}, ${writtenRange(periods.current)}: ${headlineText(report)}`,
-    (first && briefly(first)) || (moved && `Moved most: ${moved}`),
+    first ? `Next: ${briefly(first)}` : moved && `Moved most: ${moved}`,
     address,
   ];
   return joinParts(lines, "\n");

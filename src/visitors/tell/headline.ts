@@ -59,14 +59,12 @@ function workOf(report: Report): string {
   const { now, before, isFirst, isRegrouped } = report.totals;
   // Only votes, reports, questions and searches say that something wants work: a popular page does not.
   const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
-  const searches = next.filter((row) => row.kind === "searched-unclicked");
-  const areOpened = searches.some(({ evidence }) => evidence.clicks > 0);
+  const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
   const told = joinParts(
     [
       isFirst && "Nothing to compare with yet.",
       pages > 0 && `**${plural(pages, "page")} ${pages === 1 ? "wants" : "want"} work.**`,
-      searches.length > 0 &&
-        `**${plural(searches.length, "search term")} got ${areOpened ? "hardly any" : "no"} clicks.**`,
+      searches > 0 && `**${plural(searches, "search term")} got few or no clicks.**`,
       ...unreadSentences(report),
     ],
     " ",

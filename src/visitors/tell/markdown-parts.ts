@@ -1,6 +1,5 @@
 import { codeLink, codeSpan, keepOrder } from "../../text/markdown.ts";
 import { shortenMiddle, trimEndOf } from "../../text/words.ts";
-import { isPlainPath } from "../read/pages.ts";
 
 /** In characters. A longer path is cut in its middle. */
 const longestLabel = 48;
@@ -39,8 +38,8 @@ function pageAddress(path: string, siteUrl: URL): string {
 
 /** A page in a chat. It is not named if a chat could show its path as a mention, a link or formatting. */
 export function nameInChat(path: string): string {
-  const isSafe = isPlainPath(path) && !/[._]/.test(path);
-  return isSafe ? path : "a page with an unusual name";
+  const isSafe = /^[\p{Alphabetic}\d/-]+$/u.test(path) && keepOrder(path) === path;
+  return isSafe ? path : "a page whose name cannot be shown here";
 }
 
 /** A table without its empty columns. One column holds words, the others numbers. The cells must be inert. */

@@ -16,7 +16,7 @@ type RowText = {
   /** What was found, as Markdown. */
   found: string;
   /** The same in a few plain words for a chat, without a word that visitors typed. */
-  brief?: string;
+  brief: string;
   /** What an agent can do; missing if nobody knows what is wrong. Used for plain paths only. */
   request?: string;
 };
@@ -53,6 +53,7 @@ function textOf(row: NextRow, page = "", dashboard = ""): RowText {
       const { hits, hitsBefore, clicks } = row.evidence;
       return {
         found: `Readers searched for ${inertCode(row.term)} **${plural(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${plural(clicks, "result")}. Is there a page that answers it?`,
+        brief: "a search without clicks",
       };
     }
   }
@@ -70,7 +71,8 @@ export function requestOn(row: NextRow): string {
 
 /** A row in a few plain words for a chat. */
 export function briefly(row: NextRow): string {
-  return "path" in row ? `Next: ${nameInChat(row.path)} (${textOf(row).brief})` : "";
+  const { brief } = textOf(row);
+  return "path" in row ? `${nameInChat(row.path)} (${brief})` : brief;
 }
 
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */

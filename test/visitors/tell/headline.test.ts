@@ -137,16 +137,16 @@ describe("what it ends with", () => {
       { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }] },
       "1 page wants work.",
     ],
-    ["a search", { next: [searched] }, "1 search term got no clicks."],
+    ["a search", { next: [searched] }, "1 search term got few or no clicks."],
     [
       "a search that a few opened",
       { next: [searched, { ...searched, evidence: { ...searched.evidence, clicks: 1 } }] },
-      "2 search terms got hardly any clicks.",
+      "2 search terms got few or no clicks.",
     ],
     [
       "both",
       { next: [rated, reported, searched, searched] },
-      "2 pages want work. 2 search terms got no clicks.",
+      "2 pages want work. 2 search terms got few or no clicks.",
     ],
     // What stands below has to be looked at.
     ["a page that moved", { parts: { moves: [moved] } }, ""],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inertCode, pageLinks } from "../../../src/visitors/tell/markdown-parts.ts";
+import { inertCode, nameInChat, pageLinks } from "../../../src/visitors/tell/markdown-parts.ts";
 import { render, textOf } from "../../text/rendered.ts";
 
 const pageLink = (path: string, siteUrl?: URL) => pageLinks([path])(path, siteUrl);
@@ -78,4 +78,20 @@ describe("the paths of a list", () => {
     const deep = ["a", "b"].map((letter) => `/${"x/".repeat(60)}${letter}/${"y/".repeat(60)}z`);
     expect(new Set(labels(...deep)).size).toBe(2);
   });
+});
+
+it.each([
+  ["/guides/quick-start", true],
+  ["/ja/認証", true],
+  // Numbers behind these letters would change places.
+  ["/ar/البدء", false],
+  ["/a_b_c", false],
+  ["/a.test", false],
+  ["/@everyone", false],
+  ["/a:b:", false],
+  ["/a<b", false],
+  ["/a b", false],
+  ["/a\u200bb", false],
+])("a chat shows the name of a page that no chat takes for more: %s", (path, isShown) => {
+  expect(nameInChat(path)).toBe(isShown ? path : "a page whose name cannot be shown here");
 });
