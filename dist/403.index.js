@@ -1204,7 +1204,6 @@ var markdown = __webpack_require__(1065);
 ;// CONCATENATED MODULE: ./build/visitors/tell/markdown-parts.js
 
 
-
 const longestLabel = 48;
 function pageLinks(paths) {
     const cut = (path) => (0,words/* shortenMiddle */.jM)(path, longestLabel);
@@ -1226,8 +1225,8 @@ function pageAddress(path, siteUrl) {
     return siteUrl.origin + (isInFolder ? page : folder + page);
 }
 function nameInChat(path) {
-    const isSafe = isPlainPath(path) && !/[._]/.test(path);
-    return isSafe ? path : "a page with an unusual name";
+    const isSafe = /^[\p{Alphabetic}\d/-]+$/u.test(path) && (0,markdown/* keepOrder */.CU)(path) === path;
+    return isSafe ? path : "a page whose name cannot be shown here";
 }
 function table(names, rows, words = 0) {
     const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
@@ -1366,13 +1365,11 @@ function workOf(report) {
     const { data, moves, next, periods } = report;
     const { now, before, isFirst, isRegrouped } = report.totals;
     const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
-    const searches = next.filter((row) => row.kind === "searched-unclicked");
-    const areOpened = searches.some(({ evidence }) => evidence.clicks > 0);
+    const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
     const told = joinParts([
         isFirst && "Nothing to compare with yet.",
         pages > 0 && `**${(0,words/* plural */.LS)(pages, "page")} ${pages === 1 ? "wants" : "want"} work.**`,
-        searches.length > 0 &&
-            `**${(0,words/* plural */.LS)(searches.length, "search term")} got ${areOpened ? "hardly any" : "no"} clicks.**`,
+        searches > 0 && `**${(0,words/* plural */.LS)(searches, "search term")} got few or no clicks.**`,
         ...unreadSentences(report),
     ], " ");
     const isQuiet = moves.length === 0 && told === "" && !isRegrouped;
@@ -1425,6 +1422,7 @@ function textOf(row, page = "", dashboard = "") {
             const { hits, hitsBefore, clicks } = row.evidence;
             return {
                 found: `Readers searched for ${inertCode(row.term)} **${(0,words/* plural */.LS)(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${(0,words/* plural */.LS)(clicks, "result")}. Is there a page that answers it?`,
+                brief: "a search without clicks",
             };
         }
     }
@@ -1437,7 +1435,8 @@ function requestOn(row) {
     return (isPlain && textOf(row).request) || "";
 }
 function briefly(row) {
-    return "path" in row ? `Next: ${nameInChat(row.path)} (${textOf(row).brief})` : "";
+    const { brief } = textOf(row);
+    return "path" in row ? `${nameInChat(row.path)} (${brief})` : brief;
 }
 function nextSection(report, triggerPhrase) {
     const { data, next, named, dashboard, siteUrl, periods } = report;
@@ -1850,7 +1849,7 @@ function toDigest(report, address = report.runUrl) {
     const moved = movedBriefly(report);
     const lines = [
         `${name}, ${(0,dates/* writtenRange */.dk)(periods.current)}: ${headlineText(report)}`,
-        (first && briefly(first)) || (moved && `Moved most: ${moved}`),
+        first ? `Next: ${briefly(first)}` : moved && `Moved most: ${moved}`,
         address,
     ];
     return joinParts(lines, "\n");
