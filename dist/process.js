@@ -40946,7 +40946,8 @@ function lookLater(about, when = " in ten minutes") {
     if (about.isCommand || !about.isRemembered)
         return askForStatus(about, when);
     const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
-    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
+    const sends = about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
+    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run. ${{ trusted: sends }} the request again.`;
 }
 function placeOf({ isLinked, prLink, range, isRemembered }) {
     if (isLinked && prLink !== undefined)
@@ -42522,7 +42523,7 @@ async function findChanges(source, { github, event }) {
     const example = (0,rich_text/* code */.aY)("v1.0.0...v1.1.0");
     const nothing = {
         why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`,
-        advice: (0,rich_text/* richText */.YD) `To document this one, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with a range such as ${example}. The next one needs nothing.`,
+        advice: (0,rich_text/* richText */.YD) `To document this one, save and start ${(0,rich_text/* code */.aY)("by-hand.yml")} with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
     };
     const none = {
         why: (0,rich_text/* richText */.YD) `this ${name} event names no change`,
@@ -43276,7 +43277,7 @@ async function linkDocsPull(job, marked, run) {
         return (await thread.inOrder(makeLink)) === true;
     }
     catch (error) {
-        const what = "The link on the pull request could not be written";
+        const what = `Commands on #${address.number} do not continue its job: the comment there could not be written`;
         if (error instanceof github_errors/* GitHubError */.y_ && error.lacksPermission)
             tools.log.info(`${what} (${error.why}).`);
         else
@@ -43538,7 +43539,7 @@ function becameOf(entry, takenBy, place, now) {
             return (0,rich_text/* richText */.YD) `⏳ With the agent since ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
         }
         case "undone":
-            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, takenBy, place)} ${follows}`;
+            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;
         case "ended":
             if (pull === undefined)
                 return (0,rich_text/* richText */.YD) `➖ No pull request: most likely nothing needed to change`;
@@ -43603,8 +43604,12 @@ function undoneText({ why = "", pull }, takenBy, place) {
     const notYet = takenBy === undefined || isUnsent(takenBy) ? "Not sent" : "Not sent at first";
     const cause = reason === "not-found" ? "no such project" : reason && (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
     const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;
-    const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${pullLink(pull, place)} is still open.` : [];
-    return [{ trusted: undoneTexts[why] ?? notSent }, ...open];
+    return [{ trusted: undoneTexts[why] ?? notSent }];
+}
+function leftText({ pull }, place) {
+    return pull?.state === "open"
+        ? (0,rich_text/* richText */.YD) ` Review and merge ${pullLink(pull, place)}, which is not continued.`
+        : [];
 }
 function notesText(notes, place) {
     const { entry, isDiverged, isLost } = notes;
@@ -43632,7 +43637,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, its commits do not come again.`);
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits do not come again.`);
     return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 function rangeText({ commits, since, base, head }, place) {
@@ -44803,7 +44808,7 @@ const hints = {
     "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
-const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct the step's ${(0,rich_text/* code */.aY)("with:")} block.`;
+const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct the workflow.`;
 function loadInputs(source, event, now) {
     const textOf = (input) => source.get(input) || inputRows[input].default;
     const values = {};
@@ -44881,7 +44886,7 @@ function wrongTogether(values, textOf, event, now) {
         [
             /^refs\/pull\//.test(event.ref ?? ""),
             "diff-range",
-            "is since-last in the run of a pull request (expected the run of a branch or a tag, as on push)",
+            "is since-last in the run of a pull request: run the workflow on push, or leave it out",
         ],
         [!isEmpty("job-id"), "job-id", (0,rich_text/* richText */.YD) `cannot be set ${since}: remove one of them`],
         [comment === "never", "comment", (0,rich_text/* richText */.YD) `cannot be never ${since} (expected auto or new)`],
@@ -44969,7 +44974,12 @@ async function testKey(about, tools) {
     catch (error) {
         const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
         if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
-            return { icon: "➖", title, detail: (0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.` };
+            return {
+                icon: "➖",
+                title,
+                detail: (0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.`,
+                next: (0,rich_text/* richText */.YD) `repeat the command in a new comment in ten minutes.`,
+            };
         if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
         const { outcome, reason } = error;

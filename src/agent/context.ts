@@ -148,7 +148,7 @@ async function findChanges(
   const example = code("v1.0.0...v1.1.0");
   const nothing = {
     why: richText`there is nothing to compare this ${name} event with`,
-    advice: richText`To document this one, start ${code("by-hand.yml")} with a range such as ${example}. The next one needs nothing.`,
+    advice: richText`To document this one, save and start ${code("by-hand.yml")} with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
   };
   const none = {
     why: richText`this ${name} event names no change`,

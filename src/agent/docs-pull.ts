@@ -43,7 +43,7 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
   try {
     return (await thread.inOrder(makeLink)) === true;
   } catch (error) {
-    const what = "The link on the pull request could not be written";
+    const what = `Commands on #${address.number} do not continue its job: the comment there could not be written`;
     // A workflow that writes no comments need not have the permission.
     if (error instanceof GitHubError && error.lacksPermission)
       tools.log.info(`${what} (${error.why}).`);

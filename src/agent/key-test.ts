@@ -32,7 +32,12 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
   } catch (error) {
     const title = richText`The key could not be tested.`;
     if (error instanceof CancelledError && !signal.aborted)
-      return { icon: "➖", title, detail: richText`No answer in ${formatDuration(keyTestMs)}.` };
+      return {
+        icon: "➖",
+        title,
+        detail: richText`No answer in ${formatDuration(keyTestMs)}.`,
+        next: richText`repeat the command in a new comment in ten minutes.`,
+      };
     if (!(error instanceof ActionError)) throw error;
     const { outcome, reason } = error;
     const next = afterError(outcome, about);

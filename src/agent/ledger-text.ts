@@ -99,7 +99,7 @@ function becameOf(
       return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}${into}`;
     }
     case "undone":
-      return richText`${missing} ${undoneText(entry, takenBy, place)} ${follows}`;
+      return richText`${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;
     case "ended":
       if (pull === undefined)
         return richText`➖ No pull request: most likely nothing needed to change`;
@@ -171,8 +171,14 @@ function undoneText(
   const cause =
     reason === "not-found" ? "no such project" : reason && lowerFirst(errorRowOf(reason).headline);
   const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;
-  const open = pull?.state === "open" ? richText` ${pullLink(pull, place)} is still open.` : [];
-  return [{ trusted: undoneTexts[why] ?? notSent }, ...open];
+  return [{ trusted: undoneTexts[why] ?? notSent }];
+}
+
+/** The open pull request of a job that no follow-up can reach. */
+function leftText({ pull }: Entry, place: LedgerPlace): RichText {
+  return pull?.state === "open"
+    ? richText` Review and merge ${pullLink(pull, place)}, which is not continued.`
+    : [];
 }
 
 /** What people have to know of the commits of a request. */
@@ -219,7 +225,7 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. Review and merge it: if you close it, its commits do not come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits do not come again.`,
   );
   return richText` The API key, the project or the repository's name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }

@@ -66,7 +66,9 @@ function askForStatus(about: Progress, when: string): RichText {
 function lookLater(about: Progress, when = " in ten minutes"): RichText {
   if (about.isCommand || !about.isRemembered) return askForStatus(about, when);
   const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
-  return richText`To go on waiting, choose ${rerun} in the workflow run. That does not send the request again.`;
+  const sends =
+    about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
+  return richText`To go on waiting, choose ${rerun} in the workflow run. ${{ trusted: sends }} the request again.`;
 }
 
 /** Where a workflow's readers can continue the job with a command; missing where they cannot. */

@@ -41,7 +41,7 @@ const hints: Partial<Record<InputName, RichText>> = {
 };
 
 /** What to do about any other. */
-const correction = richText`Nothing was sent: correct the step's ${code("with:")} block.`;
+const correction = richText`Nothing was sent: correct the workflow.`;
 
 /** The values of the inputs that are valid. */
 type Values = Partial<InputValues>;
@@ -139,7 +139,7 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
     [
       /^refs\/pull\//.test(event.ref ?? ""),
       "diff-range",
-      "is since-last in the run of a pull request (expected the run of a branch or a tag, as on push)",
+      "is since-last in the run of a pull request: run the workflow on push, or leave it out",
     ],
     [!isEmpty("job-id"), "job-id", richText`cannot be set ${since}: remove one of them`],
     [comment === "never", "comment", richText`cannot be never ${since} (expected auto or new)`],

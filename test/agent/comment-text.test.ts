@@ -129,7 +129,7 @@ const beforeTheJob = {
   "the prompt is refused": refused(400),
   "the prompt is too long": refused(413),
   "too many requests": refused(429),
-  "a redirect": refused(302),
+  "a redirect": refused(307),
   "the service is down": refused(503),
   "the service is not there": unreachable("create the job", noAddress),
   "no answer": new AmbiguousRequestError("create the job", "the connection broke"),

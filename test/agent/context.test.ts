@@ -155,7 +155,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
 describe("where there is nothing to compare with, a warning and the reply say so, and the rest is sent", () => {
   const setRange = "Set diff-range to since-last, or to two commits such as v1.0.0...v1.1.0.";
   const byHand =
-    "To document this one, start by-hand.yml with a range such as v1.0.0...v1.1.0. The next one needs nothing.";
+    "To document this one, save and start by-hand.yml with a range from an older commit, such as 1a2b3c4...v1.0.0. The next one needs nothing.";
   const nothing = "there is nothing to compare this";
   const firstPush: Event = { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } };
 
@@ -275,7 +275,7 @@ describe("diff-paths", () => {
     expect(error).toEqual([
       "input",
       message,
-      "To document this one, start by-hand.yml with a range such as v1.0.0...v1.1.0. The next one needs nothing.",
+      "To document this one, save and start by-hand.yml with a range from an older commit, such as 1a2b3c4...v1.0.0. The next one needs nothing.",
     ]);
     const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
     expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);

@@ -64,7 +64,7 @@ describe("a row says what became of the commits", () => {
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends them again."],
     [undone("archived"), "❌ The job was archived. The next run sends them again."],
-    [undone("gone", pull("open")), "❌ The job no longer exists. #41 is still open. The next run sends them again."],
+    [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends them again. Review and merge #41, which is not continued."],
     [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends them again."],
     [neverSent("cancelled"), "❌ The run was cancelled. The next run that succeeds sends them."],
     [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them."],
@@ -166,8 +166,8 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.", { entry: entryOf({ isCut: true }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. Review and merge it: if you close it, its commits do not come again. ⚠️ acme/docs#7 is not continued. Review and merge it: if you close it, its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits do not come again. ⚠️ acme/docs#7 is not continued. Review and merge it: if you close it, its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, save and start by-hand.yml with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };

@@ -317,7 +317,7 @@ describe.each(inputNames)("%s", (name) => {
   });
 });
 
-const correction = "Nothing was sent: correct the step's with: block.";
+const correction = "Nothing was sent: correct the workflow.";
 
 describe("a step", () => {
   it.each<[string, object]>([
@@ -382,7 +382,7 @@ describe("a step", () => {
     };
     const event = { name: "pull_request", isTextEvent: true };
     expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
-      "diff-range is since-last in the run of a pull request (expected the run of a branch or a tag, as on push)",
+      "diff-range is since-last in the run of a pull request: run the workflow on push, or leave it out",
     ]);
     expect(load(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
       "diff-range": "since-last",

@@ -98,9 +98,7 @@ describe("a documentation pull request of a run without a thread", () => {
     const message = "Resource not accessible by integration";
     thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403, message });
     const { stdout } = await thread.event(schedule, weekly);
-    expect(stdout).toContain(
-      `The link on the pull request could not be written (HTTP 403: “${message}”).`,
-    );
+    expect(stdout).toContain(`the comment there could not be written (HTTP 403: “${message}”).`);
     expect(stdout).not.toContain("::warning");
   });
 });
