@@ -210,7 +210,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. Review and merge it: if you close it, its commits do not come again/,
+    /\[#14\] is not continued\. If it is open, review and merge it: its commits do not come again/,
     async (t) => {
       await t.week();
       await t.monday();
