@@ -1257,7 +1257,7 @@ function doubtOf({ totals, data, periods }, isNamed = false) {
         return "";
     const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
     const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
-    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for ${address} is no page.`;
+    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
 }
 function smallGaps(report) {
     const { current, signals, trend } = report.data;
@@ -1304,7 +1304,7 @@ const reasons = {
     budget: "`max-requests` is too low",
     time: "`timeout-minutes` is too short",
     pagination: "the service kept announcing more pages that were empty, repeated or short",
-    repeated: "This report may lack some pages: their list changed while it was read.",
+    repeated: "This report may lack some pages: their list changed while it was read. The next report reads it anew.",
     malformed: "wrong shape or impossible numbers",
 };
 const refusals = ["api-key", "payment", "forbidden"];
@@ -1708,7 +1708,7 @@ function howToRead({ data, moves, totals, docsUrl }) {
     const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
     const notes = [
         "A visitor counts once in each line, however many pages they read. A visitor who is both people and AI counts in both lines, and once among all.",
-        "An AI visitor is roughly an IP address and a program.",
+        "An AI visitor is roughly an IP address and a program. Mintlify changed what it counts as AI in June and July 2026.",
         moves.length > 0 &&
             "A page moved only if it changed beyond chance and more than the whole site did.",
         totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,

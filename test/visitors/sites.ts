@@ -295,7 +295,6 @@ const unusual: readonly Story[] = [
     lesson:
       "The scanner is gone: fewer AI than in the week before, and no page has lost its visitors.",
     site: { seed: 53, pages: 120, before: [9_120, 6_904, 15_772], now: [9_180, 2_110, 11_020] },
-    grew: [1, 1],
     planted: scanned.map(([path, before, now]): PlantedPage => [path, now, before]),
     signals: quiet,
   },

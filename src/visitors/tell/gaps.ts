@@ -21,7 +21,7 @@ export function doubtOf({ totals, data, periods }: Report, isNamed = false): str
   if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
   const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
-  return `${when}${grouped(most.counts.total)} visitors asked for ${address} is no page.`;
+  return `${when}${grouped(most.counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
 }
 
 /** What was left out, for the small print. */
@@ -72,7 +72,8 @@ const reasons = {
   budget: "`max-requests` is too low",
   time: "`timeout-minutes` is too short",
   pagination: "the service kept announcing more pages that were empty, repeated or short",
-  repeated: "This report may lack some pages: their list changed while it was read.",
+  repeated:
+    "This report may lack some pages: their list changed while it was read. The next report reads it anew.",
   malformed: "wrong shape or impossible numbers",
 } as const;
 

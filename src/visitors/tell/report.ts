@@ -58,7 +58,7 @@ function howToRead({ data, moves, totals, docsUrl }: Report): string {
   const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
   const notes = [
     "A visitor counts once in each line, however many pages they read. A visitor who is both people and AI counts in both lines, and once among all.",
-    "An AI visitor is roughly an IP address and a program.",
+    "An AI visitor is roughly an IP address and a program. Mintlify changed what it counts as AI in June and July 2026.",
     moves.length > 0 &&
       "A page moved only if it changed beyond chance and more than the whole site did.",
     // In a first week, there are none yet.

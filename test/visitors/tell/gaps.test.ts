@@ -81,7 +81,8 @@ describe("addresses that are no pages", () => {
         previous: scanned(before === 0 ? 10_000 : 12_500, before),
       });
       const notice = (address: string) =>
-        visitors && `${visitors} asked for ${address} is no page.`;
+        visitors &&
+        `${visitors} asked for ${address} is no page. What they distort is not compared.`;
       expect(noticeIn(report)).toBe(notice("`/wp-login.php`, which"));
       // People did not ask for it.
       expect(toDigest(report)).toContain(
@@ -100,7 +101,9 @@ describe("addresses that are no pages", () => {
   ])("are no notice if the service serves the address: %s", (path, isNotice) => {
     const files = [row("/sitemap.xml", 950), row(path, 900)];
     const report = ofSample({ current: site(2000, ...files), previous: site(2000) });
-    const notice = isNotice ? `900 visitors asked for \`${path}\`, which is no page.` : undefined;
+    const notice = isNotice
+      ? `900 visitors asked for \`${path}\`, which is no page. What they distort is not compared.`
+      : undefined;
     expect(noticeIn(report)).toBe(notice);
     expect(smallPrint(report)).toMatch(/^\d address(es)? that/);
   });

@@ -209,7 +209,7 @@ describe("what it ends with", () => {
           { what: "previous-pages", why: "repeated" },
         ],
       },
-      "This report may lack some pages: their list changed while it was read.",
+      "This report may lack some pages: their list changed while it was read. The next report reads it anew.",
     ],
   ])("with %s", (_, given, text) => {
     expect(end(given)).toBe(text);
