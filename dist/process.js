@@ -40942,12 +40942,12 @@ function askForStatus(about, when) {
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
         : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
 }
-function lookLater(about, when = " in ten minutes") {
+function lookLater(about, when = "") {
     if (about.isCommand || !about.isRemembered)
-        return askForStatus(about, when);
+        return askForStatus(about, when || " in ten minutes");
     const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
     const sends = about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
-    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run. ${{ trusted: sends }} the request again.`;
+    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
 }
 function placeOf({ isLinked, prLink, range, isRemembered }) {
     if (isLinked && prLink !== undefined)
@@ -42097,8 +42097,6 @@ function unknownRole(login, why, advice, cause) {
     return new errors/* ActionError */.lZ("github", what, advice, { cause });
 }
 function adviceFor(error) {
-    if (error.transport !== undefined)
-        return error.transport.advice;
     if (error.status === 404 || error.lacksPermission)
         return (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`;
     return error.advice("metadata: read");
@@ -44304,8 +44302,8 @@ function memoryError(error, number, what, { inputs }) {
     if (isNamed && (status === 301 || status === 404 || status === 410))
         return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
     const advice = error.advice(writePermissions);
-    const elsewhere = advice === github_errors/* changeAdvice */.VQ ? " Or use another issue or pull request." : "";
-    return failure(what, (0,rich_text/* richText */.YD) `${advice}${{ trusted: elsewhere }}`);
+    const elsewhere = (0,rich_text/* richText */.YD) `${advice} Or use another issue or pull request.`;
+    return failure(what, advice === github_errors/* changeAdvice */.VQ ? elsewhere : advice);
 }
 function announceError(error, { place }, tools) {
     if (!(error instanceof github_errors/* GitHubError */.y_))

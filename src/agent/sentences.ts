@@ -63,12 +63,12 @@ function askForStatus(about: Progress, when: string): RichText {
     : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
 }
 
-function lookLater(about: Progress, when = " in ten minutes"): RichText {
-  if (about.isCommand || !about.isRemembered) return askForStatus(about, when);
+function lookLater(about: Progress, when = ""): RichText {
+  if (about.isCommand || !about.isRemembered) return askForStatus(about, when || " in ten minutes");
   const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
   const sends =
     about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
-  return richText`To go on waiting, choose ${rerun} in the workflow run. ${{ trusted: sends }} the request again.`;
+  return richText`To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
 }
 
 /** Where a workflow's readers can continue the job with a command; missing where they cannot. */

@@ -267,8 +267,8 @@ export function memoryError(
       richText`To go on, ${other}.`,
     );
   const advice = error.advice(writePermissions);
-  const elsewhere = advice === changeAdvice ? " Or use another issue or pull request." : "";
-  return failure(what, richText`${advice}${{ trusted: elsewhere }}`);
+  const elsewhere = richText`${advice} Or use another issue or pull request.`;
+  return failure(what, advice === changeAdvice ? elsewhere : advice);
 }
 
 /** What a run throws that cannot announce its request: another error than GitHub's as it is. */

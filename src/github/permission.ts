@@ -100,7 +100,6 @@ function unknownRole(
 }
 
 function adviceFor(error: GitHubError): RichText {
-  if (error.transport !== undefined) return error.transport.advice;
   if (error.status === 404 || error.lacksPermission)
     return richText`Check that ${code("github-token")} can read this repository.`;
   return error.advice("metadata: read");

@@ -112,6 +112,14 @@ const unread = new ActionError(
   richText`GitHub does not say what became of ${url(prLink)}: HTTP 502.`,
   new GitHubError(502, "").advice("pull-requests: read"),
 );
+/** The comments of the thread cannot be read. */
+const unseen = (status: number) =>
+  memoryError(
+    new GitHubError(status, ""),
+    7,
+    richText`The comments of #7 cannot be read.`,
+    toolsOf().tools,
+  );
 const unwritten = memoryError(
   new GitHubError(403, "Resource not accessible by integration"),
   ...([
@@ -134,6 +142,7 @@ const beforeTheJob = {
   "the service is not there": unreachable("create the job", noAddress),
   "no answer": new AmbiguousRequestError("create the job", "the connection broke"),
   "GitHub does not say what is remembered": unread,
+  "GitHub does not show the comments": unseen(502),
   "a bug": bug,
 };
 const duringTheJob = {
@@ -176,7 +185,11 @@ const states: Record<string, Progress> = {
   "a follow-up to what GitHub never shows": end("pull-request", { ...followUp, isHidden: true }),
   "no pull request": end("no-changes"),
   "no pull request of a new job": end("no-changes", { ...instead("closed"), prLink: undefined }),
-  "a new job that is refused": error(refused(401), { ...instead("merged"), ...unsent }),
+  "a new job that is refused": error(refused(401), {
+    ...instead("merged"),
+    ...unsent,
+    prLink: undefined,
+  }),
   failed: end("failed"),
   "failed, with all that can be said of it": {
     ...end("failed", { cut: "mail", review, prLink }),

@@ -86,7 +86,7 @@ describe("a GitHub that cannot be asked", () => {
     ["no access", says(403, noAccess), `HTTP 403: “${noAccess}”`, "Check that github-token can read", 1],
     ["a repository that the token cannot see", says(404, "Not Found"), "HTTP 404: “Not Found”", "Check that github-token can read", 1],
     ["500", says(500, ""), "HTTP 500", "Re-run the workflow in ten minutes.", 4],
-    ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)", "NO_PROXY", 4],
+    ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)", "Re-run the workflow in ten minutes.", 4],
   ])("is an error with its cause, not a denial: %s", async (_, refusal, why, advice, attempts) => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /permission$/, ...refusal });
