@@ -40648,84 +40648,88 @@ var markdown = __nccwpck_require__(1065);
 var rich_text = __nccwpck_require__(6036);
 // EXTERNAL MODULE: ./build/text/words.js
 var text_words = __nccwpck_require__(6883);
-;// CONCATENATED MODULE: ./build/agent/pull-text.js
-
-
-
-const maxPages = 5;
-const maxFailed = 3;
-const maxText = 120;
-function afterLink({ pull, changes, isUnchanged }) {
-    if (isUnchanged)
-        return "";
-    if (changes !== undefined)
-        return `It changed ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
-    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
-}
-function fileList({ pull, files, changes, isUnchanged }) {
-    if (files === undefined || changes !== undefined || isUnchanged)
-        return "";
-    return fileTexts(files, pull.changedFiles)
-        .map((text) => `- ${text}`)
-        .join("\n");
-}
-function fileTexts(files, count) {
-    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
-    const shown = pages.slice(0, maxPages).map(fileText);
-    const others = files.length - pages.length;
-    const more = pages.length - shown.length + Math.max(0, count - files.length);
-    const and = shown.length > 0 ? "and " : "";
-    if (more > 0)
-        shown.push(`${and}${more} more`);
-    if (others > 0)
-        shown.push(`${and}${(0,text_words/* plural */.LS)(others, "other file")}`);
-    return shown;
-}
-function fileText({ path, previousPath, status, additions, deletions }) {
-    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
-    const added = additions > 0 ? `+${additions}` : "";
-    const removed = deletions > 0 ? `−${deletions}` : "";
-    const lines = [added, removed].filter(Boolean).join(" ");
-    const behind = lines === "" ? "" : `, ${lines}`;
-    switch (status) {
-        case "added":
-        case "copied":
-            return `${name} new${behind}`;
-        case "removed":
-            return `${name} removed`;
-        case "renamed":
-            return `${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}${behind}`;
-        default:
-            return `${name} ${lines || "changed"}`;
-    }
-}
-function checksLine({ checks = [], preview, seenAt }) {
-    const of = (wanted) => checks.filter(({ result }) => result === wanted);
-    const failed = of("failed");
-    const running = of("at work").length;
-    const named = failed
-        .slice(0, maxFailed)
-        .map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url))
-        .join(", ");
-    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
-    const [were, they] = running === 1 ? ["was", "it"] : ["were", "they"];
-    const rows = [
-        { count: of("passed").length, what: "passed" },
-        { count: failed.length, what: `failed: ${named}${more}` },
-        {
-            count: running,
-            what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}; the pull request shows how ${they} ended.`,
-        },
-    ];
-    const counts = rows
-        .filter(({ count }) => count > 0)
-        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`);
-    const shown = preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview);
-    return [shown, counts.join(", ")].filter(Boolean).join(" · ");
-}
-
 // EXTERNAL MODULE: ./build/github/errors.js
 var github_errors = __nccwpck_require__(7307);
+;// CONCATENATED MODULE: ./build/agent/next-steps.js
+
+
+function sendAgain({ isCommand, isReview, asksForChanges, phrase, range, }) {
+    if (range !== undefined)
+        return (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`;
+    const how = isCommand && (!isReview || asksForChanges)
+        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`
+        : (0,rich_text/* richText */.YD) `re-run the workflow`;
+    return (0,rich_text/* richText */.YD) `to try again, ${how}: it starts a new, paid job.`;
+}
+function newRun({ canStart, isRemembered, phrase }) {
+    if (canStart)
+        return (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
+    return isRemembered
+        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, if commands are set up.`
+        : (0,rich_text/* richText */.YD) `re-run the workflow.`;
+}
+function repeatCommand({ isReview }, when = "") {
+    const time = { trusted: when };
+    return isReview
+        ? (0,rich_text/* richText */.YD) `re-run the workflow${time}: it sends the review with its comments.`
+        : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
+}
+function askForStatus(about, when) {
+    const { isRemembered, phrase, service } = about;
+    return isRemembered
+        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
+        : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
+}
+function lookLater(about, when = "") {
+    if (about.isCommand || !about.isRemembered)
+        return askForStatus(about, when || " in ten minutes");
+    const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
+    const sends = about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
+    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
+}
+function placeOf({ isLinked, prLink, range, isRemembered }) {
+    if (isLinked && prLink !== undefined)
+        return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
+    if (range !== undefined)
+        return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up`;
+    return isRemembered ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up` : undefined;
+}
+function expectedChange(about) {
+    const { isCommand, phrase } = about;
+    const change = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(phrase)} with the page and the change`;
+    if (isCommand)
+        return (0,rich_text/* richText */.YD) `if you expected a change, reply ${change}.`;
+    const place = placeOf(about) ?? (0,rich_text/* richText */.YD) `, if commands are set up`;
+    return (0,rich_text/* richText */.YD) `If you expected a change, comment ${change}${place}.`;
+}
+function startedNext(about) {
+    if (about.isCommand || !about.isRemembered)
+        return lookLater(about);
+    return about.range === undefined
+        ? (0,rich_text/* richText */.YD) `To see how it went, look at the ${about.service.dashboard} in ten minutes.`
+        : (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`;
+}
+function lookFirst(about) {
+    const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
+    if (about.range !== undefined)
+        return (0,rich_text/* richText */.YD) `You need not do anything: the next run sends these commits again. They may be documented twice.`;
+    const again = isReview
+        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the changes.`
+        : isCommand
+            ? repeatCommand(about)
+            : newRun(about);
+    if (isFollowUp) {
+        const look = isCommand
+            ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} in ten minutes and look`
+            : (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard} and`;
+        return (0,rich_text/* richText */.YD) `${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
+    }
+    return (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+}
+function linkOr(words, prLink) {
+    return prLink === undefined ? { trusted: words } : url(prLink);
+}
+
 // EXTERNAL MODULE: ./build/github/logins.js
 var logins = __nccwpck_require__(854);
 // EXTERNAL MODULE: ./build/service/errors.js
@@ -40914,87 +40918,10 @@ function attemptWith({ signal, log }) {
 
 
 
-
-function sendAgain({ isCommand, isReview, asksForChanges, phrase, range }) {
-    if (range !== undefined)
-        return (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`;
-    const how = isCommand && (!isReview || asksForChanges)
-        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`
-        : (0,rich_text/* richText */.YD) `re-run the workflow`;
-    return (0,rich_text/* richText */.YD) `to try again, ${how}: it starts a new, paid job.`;
-}
-function newRun({ canStart, isRemembered, phrase }) {
-    if (canStart)
-        return (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
-    return isRemembered
-        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, if commands are set up.`
-        : (0,rich_text/* richText */.YD) `re-run the workflow.`;
-}
-function repeatCommand({ isReview }, when = "") {
-    const time = { trusted: when };
-    return isReview
-        ? (0,rich_text/* richText */.YD) `re-run the workflow${time}: it sends the review with its comments.`
-        : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
-}
-function askForStatus(about, when) {
-    const { isRemembered, phrase, service } = about;
-    return isRemembered
-        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-        : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
-}
-function lookLater(about, when = "") {
-    if (about.isCommand || !about.isRemembered)
-        return askForStatus(about, when || " in ten minutes");
-    const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
-    const sends = about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
-    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
-}
-function placeOf({ isLinked, prLink, range, isRemembered }) {
-    if (isLinked && prLink !== undefined)
-        return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
-    if (range !== undefined)
-        return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up`;
-    return isRemembered ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up` : undefined;
-}
-function expectedChange(about) {
-    const { isCommand, phrase } = about;
-    const change = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(phrase)} with the page and the change`;
-    if (isCommand)
-        return (0,rich_text/* richText */.YD) `if you expected a change, reply ${change}.`;
-    const place = placeOf(about) ?? (0,rich_text/* richText */.YD) `, if commands are set up`;
-    return (0,rich_text/* richText */.YD) `If you expected a change, comment ${change}${place}.`;
-}
-function startedNext(about) {
-    if (about.isCommand || !about.isRemembered)
-        return lookLater(about);
-    return about.range === undefined
-        ? (0,rich_text/* richText */.YD) `To see how it went, look at the ${about.service.dashboard} in ten minutes.`
-        : (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`;
-}
 function unknownTitle({ isFollowUp, service }) {
     return isFollowUp
         ? (0,rich_text/* richText */.YD) `We can't tell whether ${service.name} received this follow-up.`
         : (0,rich_text/* richText */.YD) `We can't tell whether ${service.name} received this.`;
-}
-function lookFirst(about) {
-    const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
-    if (about.range !== undefined)
-        return (0,rich_text/* richText */.YD) `You need not do anything: the next run sends these commits again. They may be documented twice.`;
-    const again = isReview
-        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the changes.`
-        : isCommand
-            ? repeatCommand(about)
-            : newRun(about);
-    if (isFollowUp) {
-        const look = isCommand
-            ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} in ten minutes and look`
-            : (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard} and`;
-        return (0,rich_text/* richText */.YD) `${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
-    }
-    return (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
-}
-function linkOr(words, prLink) {
-    return prLink === undefined ? { trusted: words } : url(prLink);
 }
 function pullTitle({ isFollowUp, isHidden, prLink, contents }) {
     const pull = url(prLink ?? "");
@@ -41192,6 +41119,36 @@ function answeredWith(result, text) {
 function told({ title, detail = [], next = [] }) {
     return { message: detail.length === 0 ? title : (0,rich_text/* richText */.YD) `${title} ${detail}`, advice: next };
 }
+function replacementText({ result }, { replaces, state }) {
+    if (replaces === undefined || state?.kind !== "accepted")
+        return [];
+    const { why, pull } = replaces;
+    if (why === "hidden" && pull !== undefined)
+        return (0,rich_text/* richText */.YD) `This was a new job, because GitHub does not show ${url(pull.link)} to this workflow.`;
+    if ((why === "merged" || why === "closed") && pull !== undefined)
+        return result === "pull-request"
+            ? (0,rich_text/* richText */.YD) `A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
+            : (0,rich_text/* richText */.YD) `This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
+    const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${url(pull.link)} is not continued: merge or close it.` : [];
+    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
+}
+const becauseOf = {
+    merged: "pull request was merged",
+    closed: "pull request was closed",
+    hidden: "pull request is not shown to this workflow",
+    failed: "job failed",
+    archived: "job was archived",
+    gone: "job no longer exists",
+    refused: "job accepts no more messages",
+};
+
+;// CONCATENATED MODULE: ./build/agent/error-text.js
+
+
+
+
+
+
 function endOfError(error, about) {
     if (isUnknown(error, about))
         return { ...error, advice: lookFirst(about) };
@@ -41216,11 +41173,6 @@ function endOfError(error, about) {
 function isUnknown({ reason }, { state }) {
     const isBugOnTheWay = reason === "internal" && state.kind === "sent";
     return isBugOnTheWay || (0,outcomes/* errorRowOf */.Qk)(reason).request === "unknown";
-}
-function commentText(outcome, about) {
-    if (outcome.result === "error")
-        return errorText(outcome, about);
-    return { icon: (0,outcomes/* rowOf */.OB)(outcome).icon, ...endText(outcome, about) };
 }
 function errorText(outcome, about) {
     const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
@@ -41349,30 +41301,85 @@ function inSentence([first = "", ...rest]) {
         : first;
     return [start, ...rest];
 }
-function replacementText({ result }, { replaces, state }) {
-    if (replaces === undefined || state?.kind !== "accepted")
-        return [];
-    const { why, pull } = replaces;
-    if (why === "hidden" && pull !== undefined)
-        return (0,rich_text/* richText */.YD) `This was a new job, because GitHub does not show ${url(pull.link)} to this workflow.`;
-    if ((why === "merged" || why === "closed") && pull !== undefined)
-        return result === "pull-request"
-            ? (0,rich_text/* richText */.YD) `A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
-            : (0,rich_text/* richText */.YD) `This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
-    const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${url(pull.link)} is not continued: merge or close it.` : [];
-    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
+
+;// CONCATENATED MODULE: ./build/agent/pull-text.js
+
+
+
+const maxPages = 5;
+const maxFailed = 3;
+const maxText = 120;
+function afterLink({ pull, changes, isUnchanged }) {
+    if (isUnchanged)
+        return "";
+    if (changes !== undefined)
+        return `It changed ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
+    return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
 }
-const becauseOf = {
-    merged: "pull request was merged",
-    closed: "pull request was closed",
-    hidden: "pull request is not shown to this workflow",
-    failed: "job failed",
-    archived: "job was archived",
-    gone: "job no longer exists",
-    refused: "job accepts no more messages",
-};
+function fileList({ pull, files, changes, isUnchanged }) {
+    if (files === undefined || changes !== undefined || isUnchanged)
+        return "";
+    return fileTexts(files, pull.changedFiles)
+        .map((text) => `- ${text}`)
+        .join("\n");
+}
+function fileTexts(files, count) {
+    const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
+    const shown = pages.slice(0, maxPages).map(fileText);
+    const others = files.length - pages.length;
+    const more = pages.length - shown.length + Math.max(0, count - files.length);
+    const and = shown.length > 0 ? "and " : "";
+    if (more > 0)
+        shown.push(`${and}${more} more`);
+    if (others > 0)
+        shown.push(`${and}${(0,text_words/* plural */.LS)(others, "other file")}`);
+    return shown;
+}
+function fileText({ path, previousPath, status, additions, deletions }) {
+    const name = (0,markdown/* codeSpan */.SS)(path, maxText);
+    const added = additions > 0 ? `+${additions}` : "";
+    const removed = deletions > 0 ? `−${deletions}` : "";
+    const lines = [added, removed].filter(Boolean).join(" ");
+    const behind = lines === "" ? "" : `, ${lines}`;
+    switch (status) {
+        case "added":
+        case "copied":
+            return `${name} new${behind}`;
+        case "removed":
+            return `${name} removed`;
+        case "renamed":
+            return `${(0,markdown/* codeSpan */.SS)(previousPath ?? "", maxText)} → ${name}${behind}`;
+        default:
+            return `${name} ${lines || "changed"}`;
+    }
+}
+function checksLine({ checks = [], preview, seenAt }) {
+    const of = (wanted) => checks.filter(({ result }) => result === wanted);
+    const failed = of("failed");
+    const running = of("at work").length;
+    const named = failed
+        .slice(0, maxFailed)
+        .map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url))
+        .join(", ");
+    const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
+    const [were, they] = running === 1 ? ["was", "it"] : ["were", "they"];
+    const rows = [
+        { count: of("passed").length, what: "passed" },
+        { count: failed.length, what: `failed: ${named}${more}` },
+        {
+            count: running,
+            what: `${were} still running at ${(0,dates/* timeOfDay */.rb)(seenAt)}; the pull request shows how ${they} ended.`,
+        },
+    ];
+    const counts = rows
+        .filter(({ count }) => count > 0)
+        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`);
+    const shown = preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview);
+    return [shown, counts.join(", ")].filter(Boolean).join(" · ");
+}
 
 ;// CONCATENATED MODULE: ./build/agent/comment-text.js
+
 
 
 
@@ -41420,6 +41427,11 @@ function notesOn(outcome, progress) {
         cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
         review: isSent ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`) : "",
     };
+}
+function commentText(outcome, about) {
+    if (outcome.result === "error")
+        return errorText(outcome, about);
+    return { icon: (0,outcomes/* rowOf */.OB)(outcome).icon, ...endText(outcome, about) };
 }
 function cutText(cut) {
     if (cut === undefined)
@@ -45008,6 +45020,7 @@ async function testKey(about, tools) {
 
 
 
+
 const replyTimeoutMs = 60_000;
 async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
@@ -45363,6 +45376,7 @@ function promptFor(sending, context, run) {
 
 
 
+
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45692,6 +45706,7 @@ class Run {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
+
 
 
 

@@ -1,7 +1,7 @@
 import type { RichText } from "./text/rich-text.ts";
 
 // How runs end, as codes: a row for each result and one for each reason. Comment, summary, annotation, outputs and report read
-// these rows. The sentences are where they are written: those of the agent in src/agent/sentences.ts.
+// these rows. The sentences are where they are written: those of the agent in src/agent/sentences.ts and error-text.ts.
 
 type ResultRow = {
   icon: "⏳" | "✅" | "➖" | "⚠️" | "❌";

@@ -1,5 +1,5 @@
+import { endOfError } from "../src/agent/error-text.ts";
 import type { Progress } from "../src/agent/progress.ts";
-import { endOfError } from "../src/agent/sentences.ts";
 import { errorOutcome } from "../src/errors.ts";
 import { type Outcome, type Result, reasons, results } from "../src/outcomes.ts";
 import { richText } from "../src/text/rich-text.ts";

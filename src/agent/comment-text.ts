@@ -1,15 +1,16 @@
 import { timeOfDay } from "../dates.ts";
 import { url } from "../github/pull-request-address.ts";
-import { headline, type Outcome } from "../outcomes.ts";
+import { headline, type Outcome, rowOf } from "../outcomes.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 import { codeLink, codeSpan, escapeButCode, escapeInlineMarkdown, link } from "../text/markdown.ts";
 import { code, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../text/words.ts";
+import { errorText } from "./error-text.ts";
 import type { Cut } from "./parse.ts";
 import type { Progress } from "./progress.ts";
 import type { PullContents } from "./pull-contents.ts";
 import { afterLink, checksLine, fileList } from "./pull-text.ts";
-import { type CommentText, commentText, replacementText } from "./sentences.ts";
+import { type CommentText, endText, replacementText } from "./sentences.ts";
 
 const maxRequestLength = 300;
 const maxSummaryQuote = 1500;
@@ -56,6 +57,12 @@ function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
     cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
     review: isSent ? toMarkdown(richText`Sent ${review}.`) : "",
   };
+}
+
+/** What a comment says of an outcome. */
+export function commentText(outcome: Outcome, about: Progress): CommentText {
+  if (outcome.result === "error") return errorText(outcome, about);
+  return { icon: rowOf(outcome).icon, ...endText(outcome, about) };
 }
 
 /** What is left out below a command. */

@@ -7,6 +7,7 @@ import { branchOf, type CommitRange, Commits, compared } from "./commit-range.ts
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
+import { laterThan } from "./error-text.ts";
 import { follow, watch } from "./follow.ts";
 import { poll } from "./job.ts";
 import {
@@ -23,7 +24,7 @@ import { judge } from "./ledger-facts.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
 import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
-import { laterThan, skippedFor } from "./sentences.ts";
+import { skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
 /**

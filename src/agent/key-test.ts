@@ -4,8 +4,9 @@ import { ActionError } from "../errors.ts";
 import { CancelledError } from "../service/errors.ts";
 import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
+import { afterError } from "./error-text.ts";
 import type { Progress } from "./progress.ts";
-import { afterError, type CommentText } from "./sentences.ts";
+import type { CommentText } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
 
 /** In ms, with one retry: the list of commands waits for it. */

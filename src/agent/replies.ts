@@ -6,8 +6,17 @@ import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { formatDuration, plural, upperFirst } from "../text/words.ts";
-import { assemble, cutText, footer, opening, paragraphs, quote } from "./comment-text.ts";
+import {
+  assemble,
+  commentText,
+  cutText,
+  footer,
+  opening,
+  paragraphs,
+  quote,
+} from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
+import { afterError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
@@ -16,15 +25,7 @@ import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
 import { isLate, readPullContents } from "./pull-contents.ts";
 import { type AgentRequest, askedOf, type JobRequest } from "./request.ts";
-import {
-  afterError,
-  answeredWith,
-  becauseOf,
-  type CommentText,
-  commentText,
-  endOf,
-  skippedFor,
-} from "./sentences.ts";
+import { answeredWith, becauseOf, type CommentText, endOf, skippedFor } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { abortable, sharedTime, type ThreadTools, type Tools } from "./tools.ts";
 

@@ -1,18 +1,19 @@
 import { timeOfDay } from "../dates.ts";
-import { runLater } from "../github/errors.ts";
 import { url } from "../github/pull-request-address.ts";
-import {
-  type DenialReason,
-  type ErrorOutcome,
-  type ErrorRow,
-  errorRowOf,
-  type Outcome,
-  rowOf,
-  type SkipReason,
-} from "../outcomes.ts";
+import type { DenialReason, ErrorOutcome, Outcome, SkipReason } from "../outcomes.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
-import { formatDuration, lowerFirst, plural } from "../text/words.ts";
+import { formatDuration, plural } from "../text/words.ts";
 import type { Replacement } from "./decide.ts";
+import {
+  expectedChange,
+  linkOr,
+  lookFirst,
+  lookLater,
+  placeOf,
+  repeatCommand,
+  sendAgain,
+  startedNext,
+} from "./next-steps.ts";
 import type { Progress } from "./progress.ts";
 import { failedChecks, isLate, type PullContents } from "./pull-contents.ts";
 
@@ -29,99 +30,11 @@ export type CommentText = {
   next?: RichText;
 };
 
-/** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
-function sendAgain({ isCommand, isReview, asksForChanges, phrase, range }: Progress): RichText {
-  if (range !== undefined) return richText`the next run of the workflow sends these commits again.`;
-  const how =
-    isCommand && (!isReview || asksForChanges)
-      ? richText`reply ${code(`${phrase} --new`)} and your request`
-      : richText`re-run the workflow`;
-  return richText`to try again, ${how}: it starts a new, paid job.`;
-}
-
-/** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
-function newRun({ canStart, isRemembered, phrase }: Progress): RichText {
-  if (canStart) return richText`start a new run of the workflow.`;
-  return isRemembered
-    ? richText`comment ${code(phrase)} and the request, if commands are set up.`
-    : richText`re-run the workflow.`;
-}
-
-/** How to give a command again; `when` is a time such as “ in ten minutes”. */
-function repeatCommand({ isReview }: Progress, when = ""): RichText {
-  const time = { trusted: when };
-  return isReview
-    ? richText`re-run the workflow${time}: it sends the review with its comments.`
-    : richText`repeat the command in a new comment${time}.`;
-}
-
-/** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
-function askForStatus(about: Progress, when: string): RichText {
-  const { isRemembered, phrase, service } = about;
-  return isRemembered
-    ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-    : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
-}
-
-function lookLater(about: Progress, when = ""): RichText {
-  if (about.isCommand || !about.isRemembered) return askForStatus(about, when || " in ten minutes");
-  const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
-  const sends =
-    about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
-  return richText`To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
-}
-
-/** Where a workflow's readers can continue the job with a command; missing where they cannot. */
-function placeOf({ isLinked, prLink, range, isRemembered }: Progress): RichText | undefined {
-  if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
-  if (range !== undefined) return richText` below the table of commits, if commands are set up`;
-  return isRemembered ? richText` in this thread, if commands are set up` : undefined;
-}
-
-function expectedChange(about: Progress): RichText {
-  const { isCommand, phrase } = about;
-  const change = richText`${code(phrase)} with the page and the change`;
-  if (isCommand) return richText`if you expected a change, reply ${change}.`;
-  const place = placeOf(about) ?? richText`, if commands are set up`;
-  return richText`If you expected a change, comment ${change}${place}.`;
-}
-
-function startedNext(about: Progress): RichText {
-  if (about.isCommand || !about.isRemembered) return lookLater(about);
-  return about.range === undefined
-    ? richText`To see how it went, look at the ${about.service.dashboard} in ten minutes.`
-    : richText`The next run shows in its table how it went.`;
-}
-
 /** The title where it is unknown whether the service got the request. */
-function unknownTitle({ isFollowUp, service }: Progress): RichText {
+export function unknownTitle({ isFollowUp, service }: Progress): RichText {
   return isFollowUp
     ? richText`We can't tell whether ${service.name} received this follow-up.`
     : richText`We can't tell whether ${service.name} received this.`;
-}
-
-/** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
-function lookFirst(about: Progress): RichText {
-  const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
-  if (about.range !== undefined)
-    return richText`You need not do anything: the next run sends these commits again. They may be documented twice.`;
-  const again = isReview
-    ? richText`comment ${code(phrase)} and the changes.`
-    : isCommand
-      ? repeatCommand(about)
-      : newRun(about);
-  if (isFollowUp) {
-    const look = isCommand
-      ? richText`reply ${code(`${phrase} --status`)} in ten minutes and look`
-      : richText`in ten minutes, look at the ${service.dashboard} and`;
-    return richText`${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
-  }
-  return richText`in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
-}
-
-/** The link to a pull request, or these words where there is none. */
-function linkOr(words: string, prLink: string | undefined): RichTextPart {
-  return prLink === undefined ? { trusted: words } : url(prLink);
 }
 
 function pullTitle({ isFollowUp, isHidden, prLink, contents }: Progress): RichText {
@@ -242,7 +155,8 @@ type End =
   | "cancelled"
   | "started";
 
-function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): CommentText {
+/** What a comment says of an end. */
+export function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress): CommentText {
   const { isCommand, service, timeoutMs } = about;
   switch (outcome.result) {
     case "pull-request":
@@ -357,191 +271,6 @@ export function answeredWith(result: "answered" | "dry-run", text: CommentText):
 
 function told({ title, detail = [], next = [] }: CommentText): Pick<Outcome, "message" | "advice"> {
   return { message: detail.length === 0 ? title : richText`${title} ${detail}`, advice: next };
-}
-
-/** The outcome of a run that an error ends. */
-export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
-  if (isUnknown(error, about)) return { ...error, advice: lookFirst(about) };
-  if (error.reason === "internal") return { ...error, advice: reportIt(about) };
-  if (isOfGoneJob(error, about)) return { ...error, advice: startAnew(about) };
-  if (isRefusedFollowUp(error, about)) {
-    const later = " when the agent has finished";
-    const rerun = richText`Re-run the workflow${{ trusted: later }}.`;
-    return { ...error, advice: about.isCommand ? repeatCommand(about, later) : rerun };
-  }
-  const { jobId, isCommand, isFollowUp, isRemembered, state, service } = about;
-  // A step that watches the job would not send a follow-up that was not sent.
-  const isUnsent = isFollowUp && state.kind === "not-sent";
-  // Whoever gave a command asks for its status instead.
-  if (jobId === undefined || isCommand || isUnsent || errorRowOf(error.reason).losesJob)
-    return error;
-  const byHand = richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
-  const how = isRemembered ? lookLater(about) : byHand;
-  // With another key, nothing in the thread verifies.
-  const look = richText`Look for its pull request in the ${service.dashboard}.`;
-  return { ...error, advice: richText`${error.advice} ${error.reason === "api-key" ? look : how}` };
-}
-
-/** True where nobody knows whether the service got the request. A bug of ours may come at any time. */
-function isUnknown({ reason }: ErrorOutcome, { state }: Progress): boolean {
-  const isBugOnTheWay = reason === "internal" && state.kind === "sent";
-  return isBugOnTheWay || errorRowOf(reason).request === "unknown";
-}
-
-/** What a comment says of an outcome. */
-export function commentText(outcome: Outcome, about: Progress): CommentText {
-  if (outcome.result === "error") return errorText(outcome, about);
-  return { icon: rowOf(outcome).icon, ...endText(outcome, about) };
-}
-
-function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
-  const { request } = errorRowOf(reason);
-  if (isUnknown(outcome, about))
-    return { icon: "⚠️", title: unknownTitle(about), detail, next: lookFirst(about) };
-  if (about.state.kind === "accepted") return unreadText(outcome, about);
-  const { icon } = rowOf(outcome);
-  const next = about.isCommand
-    ? afterError(outcome, about)
-    : isRefusedFollowUp(outcome, about)
-      ? outcome.advice
-      : afterRun(outcome, runAgain(outcome, about));
-  // It begins with what became of the request.
-  if (reason === "payment" || reason === "api-key" || isAboutPrompt)
-    return { icon, title: message, next };
-  if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail, next };
-  // A service that fails has refused nothing.
-  if (request === "refused" && reason !== "service")
-    return { icon, title: richText`The follow-up was refused.`, detail, next };
-  const what = { trusted: about.isReview ? "review" : "follow-up" };
-  return { icon, title: richText`The ${what} was not sent.`, detail, next };
-}
-
-/** What is said of a job that could not be followed to its end. */
-function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { isCommand } = about;
-  const { message, reason, points: [cause = message] = [] } = outcome;
-  const isOwn = isOfGoneJob(outcome, about);
-  if (reason === "not-found")
-    return {
-      icon: "⚠️",
-      title: isOwn ? richText`The job is gone.` : richText`There is no such job.`,
-      detail: message,
-      next: isOwn ? startAnew(about) : outcome.advice,
-    };
-  return {
-    icon: "⚠️",
-    title: richText`The agent's progress could not be read.`,
-    detail: richText`${cause} The agent may still be working.`,
-    next: isCommand
-      ? afterError(outcome, about)
-      : whoCanFix(outcome) === undefined
-        ? lookLater(about, laterThan(reason))
-        : outcome.advice,
-  };
-}
-
-/** Who can fix what went wrong; nobody where it may pass by itself, or where it is a mistake of the action. */
-const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
-  secrets: "someone who can edit this repository's secrets",
-  key: "someone who manages the API key",
-  settings: "someone who can edit this repository's settings and workflows",
-  billing: "someone who manages the plan",
-};
-function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
-  // What GitHub refuses does not pass by itself.
-  const isRefusal = reason === "github" && advice !== runLater;
-  return isRefusal ? fixers.settings : fixers[errorRowOf(reason).remedy];
-}
-
-/** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
-function runAgain(outcome: ErrorOutcome, about: Progress): RichText {
-  const isInFile =
-    whoCanFix(outcome) === fixers.settings || errorRowOf(outcome.reason).remedy === "wait or fix";
-  if (outcome.isAboutPrompt) return newRun(about);
-  if (!isInFile) return richText`re-run the workflow.`;
-  return about.canStart
-    ? newRun(about)
-    : richText`re-run the workflow; if you changed its file, ${newRun(about)}`;
-}
-
-/** What to do after an error in a run that a workflow started. */
-function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
-  const { advice, reason } = outcome;
-  const isDone = advice === runLater || errorRowOf(reason).remedy !== "wait or fix";
-  return whoCanFix(outcome) === undefined && isDone
-    ? advice
-    : richText`${advice} Then ${inSentence(then)}`;
-}
-
-/** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
-export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
-  const { reason, advice, isAboutPrompt } = outcome;
-  const { state, phrase } = about;
-  if (isAboutPrompt)
-    return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names.`;
-  if (isRefusedFollowUp(outcome, about)) {
-    const later = repeatCommand(about, " when the agent has finished");
-    const anew = richText`reply ${code(`${phrase} --new`)} and your request`;
-    return richText`${later} If it is refused again, ${anew}: it starts a new, paid job.`;
-  }
-  const who = whoCanFix(outcome);
-  const again = (when = ""): RichText => {
-    if (state.kind === "accepted") return askForStatus(about, when);
-    return repeatCommand(about, when);
-  };
-  // The comments of this thread are signed with the old key.
-  if (reason === "api-key" && state.kind === "accepted")
-    return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
-  const then =
-    reason === "api-key" && about.isFollowUp
-      ? richText`reply ${code(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
-      : again();
-  if (who !== undefined)
-    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
-  const { remedy } = errorRowOf(reason);
-  if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
-  const later = again(laterThan(reason));
-  return remedy === "wait or fix" && advice !== runLater
-    ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
-    : later;
-}
-
-/** When something that failed so may be over, with a space before it. */
-export function laterThan(reason: ErrorOutcome["reason"]): string {
-  return errorRowOf(reason).remedy === "wait an hour" ? " in an hour" : " in ten minutes";
-}
-
-function reportIt({ issuesUrl }: Progress): RichText {
-  const report =
-    issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
-  return richText`please ${report} with the log of this run.`;
-}
-
-/** True where the service does not know the job that it has accepted the request as. */
-function isOfGoneJob({ reason }: ErrorOutcome, { state, startedAt }: Progress): boolean {
-  return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
-}
-
-/** True where the job is at work, or takes no more messages. */
-function isRefusedFollowUp({ reason, isAboutPrompt }: ErrorOutcome, about: Progress): boolean {
-  const isUnsent = about.isFollowUp && about.state.kind !== "accepted";
-  return reason === "refused" && isUnsent && !isAboutPrompt;
-}
-
-function startAnew(about: Progress): RichText {
-  const { isCommand, phrase } = about;
-  const how = isCommand ? richText`reply ${code(phrase)} and the change you want.` : newRun(about);
-  return richText`to start a new, paid job, ${how}`;
-}
-
-/** A sentence that goes on with another: it begins in lower case, unless with code or a name. */
-function inSentence([first = "", ...rest]: RichText): RichText {
-  const start =
-    typeof first === "object" && "trusted" in first
-      ? { trusted: lowerFirst(first.trusted) }
-      : first;
-  return [start, ...rest];
 }
 
 /** Why a new job did what a follow-up was expected to do; empty where nothing was replaced. */

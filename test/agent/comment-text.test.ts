@@ -6,16 +6,11 @@ import {
   renderSummary,
 } from "../../src/agent/comment-text.ts";
 import type { Replacement } from "../../src/agent/decide.ts";
+import { endOfError } from "../../src/agent/error-text.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Progress } from "../../src/agent/progress.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
-import {
-  answeredWith,
-  deniedFor,
-  endOf,
-  endOfError,
-  skippedFor,
-} from "../../src/agent/sentences.ts";
+import { answeredWith, deniedFor, endOf, skippedFor } from "../../src/agent/sentences.ts";
 import { memoryError } from "../../src/agent/status-comment.ts";
 import { ActionError } from "../../src/errors.ts";
 import { GitHubError } from "../../src/github/errors.ts";

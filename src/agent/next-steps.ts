@@ -1,0 +1,102 @@
+import { url } from "../github/pull-request-address.ts";
+import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import type { Progress } from "./progress.ts";
+
+// What people do next, each sentence whole: after an end, and after an error.
+
+/** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
+export function sendAgain({
+  isCommand,
+  isReview,
+  asksForChanges,
+  phrase,
+  range,
+}: Progress): RichText {
+  if (range !== undefined) return richText`the next run of the workflow sends these commits again.`;
+  const how =
+    isCommand && (!isReview || asksForChanges)
+      ? richText`reply ${code(`${phrase} --new`)} and your request`
+      : richText`re-run the workflow`;
+  return richText`to try again, ${how}: it starts a new, paid job.`;
+}
+
+/** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
+export function newRun({ canStart, isRemembered, phrase }: Progress): RichText {
+  if (canStart) return richText`start a new run of the workflow.`;
+  return isRemembered
+    ? richText`comment ${code(phrase)} and the request, if commands are set up.`
+    : richText`re-run the workflow.`;
+}
+
+/** How to give a command again; `when` is a time such as “ in ten minutes”. */
+export function repeatCommand({ isReview }: Progress, when = ""): RichText {
+  const time = { trusted: when };
+  return isReview
+    ? richText`re-run the workflow${time}: it sends the review with its comments.`
+    : richText`repeat the command in a new comment${time}.`;
+}
+
+/** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
+export function askForStatus(about: Progress, when: string): RichText {
+  const { isRemembered, phrase, service } = about;
+  return isRemembered
+    ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
+    : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
+}
+
+/** The next step while the job continues; `when` is a time such as “ in an hour”. */
+export function lookLater(about: Progress, when = ""): RichText {
+  if (about.isCommand || !about.isRemembered) return askForStatus(about, when || " in ten minutes");
+  const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
+  const sends =
+    about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
+  return richText`To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
+}
+
+/** Where a workflow's readers can continue the job with a command; missing where they cannot. */
+export function placeOf({ isLinked, prLink, range, isRemembered }: Progress): RichText | undefined {
+  if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
+  if (range !== undefined) return richText` below the table of commits, if commands are set up`;
+  return isRemembered ? richText` in this thread, if commands are set up` : undefined;
+}
+
+/** The next step where nothing changed. */
+export function expectedChange(about: Progress): RichText {
+  const { isCommand, phrase } = about;
+  const change = richText`${code(phrase)} with the page and the change`;
+  if (isCommand) return richText`if you expected a change, reply ${change}.`;
+  const place = placeOf(about) ?? richText`, if commands are set up`;
+  return richText`If you expected a change, comment ${change}${place}.`;
+}
+
+/** The next step of a run that does not wait. */
+export function startedNext(about: Progress): RichText {
+  if (about.isCommand || !about.isRemembered) return lookLater(about);
+  return about.range === undefined
+    ? richText`To see how it went, look at the ${about.service.dashboard} in ten minutes.`
+    : richText`The next run shows in its table how it went.`;
+}
+
+/** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
+export function lookFirst(about: Progress): RichText {
+  const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
+  if (about.range !== undefined)
+    return richText`You need not do anything: the next run sends these commits again. They may be documented twice.`;
+  const again = isReview
+    ? richText`comment ${code(phrase)} and the changes.`
+    : isCommand
+      ? repeatCommand(about)
+      : newRun(about);
+  if (isFollowUp) {
+    const look = isCommand
+      ? richText`reply ${code(`${phrase} --status`)} in ten minutes and look`
+      : richText`in ten minutes, look at the ${service.dashboard} and`;
+    return richText`${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
+  }
+  return richText`in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+}
+
+/** The link to a pull request, or these words where there is none. */
+export function linkOr(words: string, prLink: string | undefined): RichTextPart {
+  return prLink === undefined ? { trusted: words } : url(prLink);
+}
