@@ -40963,7 +40963,7 @@ function afterPull(about) {
     const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
     if (stateOfOver(contents) !== undefined)
         return isCommand
-            ? (0,rich_text/* richText */.YD) `for another change, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: it starts a new, paid job.`
+            ? (0,rich_text/* richText */.YD) `if a change is missing, reply ${(0,rich_text/* code */.aY)(phrase)} and the change: it starts a new, paid job.`
             : [];
     if (isFollowUp && isHidden)
         return isCommand
@@ -41152,10 +41152,12 @@ const becauseOf = {
 function endOfError(error, about) {
     if (isUnknown(error, about))
         return { ...error, advice: lookFirst(about) };
-    if (error.reason === "internal")
-        return { ...error, advice: reportIt(about) };
     if (isOfGoneJob(error, about))
         return { ...error, advice: startAnew(about) };
+    if (about.isCommand && about.state.kind === "accepted")
+        return { ...error, advice: afterError(error, about) };
+    if (error.reason === "internal")
+        return { ...error, advice: reportIt(about) };
     if (isRefusedFollowUp(error, about)) {
         const later = " when the agent has finished";
         const rerun = (0,rich_text/* richText */.YD) `Re-run the workflow${{ trusted: later }}.`;
@@ -41197,7 +41199,6 @@ function errorText(outcome, about) {
     return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail, next };
 }
 function unreadText(outcome, about) {
-    const { isCommand } = about;
     const { message, reason, points: [cause = message] = [] } = outcome;
     const isOwn = isOfGoneJob(outcome, about);
     if (reason === "not-found")
@@ -41211,11 +41212,9 @@ function unreadText(outcome, about) {
         icon: "⚠️",
         title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`,
         detail: (0,rich_text/* richText */.YD) `${cause} The agent may still be working.`,
-        next: isCommand
-            ? afterError(outcome, about)
-            : whoCanFix(outcome) === undefined
-                ? lookLater(about, laterThan(reason))
-                : outcome.advice,
+        next: about.isCommand || whoCanFix(outcome) !== undefined
+            ? outcome.advice
+            : lookLater(about, laterThan(reason)),
     };
 }
 const fixers = {
@@ -41249,7 +41248,7 @@ function afterError(outcome, about) {
     const { reason, advice, isAboutPrompt } = outcome;
     const { state, phrase } = about;
     if (isAboutPrompt)
-        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and a shorter request, or one without what ${about.service.name} names.`;
+        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
     if (isRefusedFollowUp(outcome, about)) {
         const later = repeatCommand(about, " when the agent has finished");
         const anew = (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`;
@@ -42546,7 +42545,7 @@ async function findChanges(source, { github, event }) {
     if (source === undefined)
         return none;
     if (source === "new tag")
-        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${range} to what it brings, as in ${(0,rich_text/* code */.aY)(`v1.0.0...\${{ github.ref_name }}`)}.`);
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}: then it is compared with the release before it.`);
     if (github === undefined) {
         const token = (0,rich_text/* code */.aY)("github-token");
         return {
@@ -43633,7 +43632,7 @@ function notesText(notes, place) {
             ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: these commits begin at the last commit that both histories share.`
             : []),
         ...(entry.isCut
-            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others.`
+            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml with a smaller range.`
             : []),
         ...gapText(entry, place),
     ];
@@ -44745,7 +44744,7 @@ const period = reader((text) => {
     const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
     const isName = text === "last-week" || text === "last-month";
     return isName || Number(days) <= 366 ? text : undefined;
-}, "a number of days such as 7d, last-week or last-month");
+}, "1d to 366d, last-week or last-month");
 
 ;// CONCATENATED MODULE: ./build/inputs/table.js
 
@@ -45119,8 +45118,9 @@ async function answerStatus(memory, command, thread, tools) {
             const detail = (0,rich_text/* richText */.YD) `${about.service.name} does not show it yet.`;
             return reply({ title, detail, next: later("in a minute") });
         }
-        const failed = (0,errors/* errorOutcome */.zY)(error, log);
-        reply(commentText(failed, { ...about, jobId, state }));
+        const known = { ...about, jobId, state };
+        const failed = endOfError((0,errors/* errorOutcome */.zY)(error, log), known);
+        reply(commentText(failed, known));
         return { outcome: failed, known: { jobId } };
     }
 }

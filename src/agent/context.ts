@@ -161,7 +161,7 @@ async function findChanges(
     throw new ActionError(
       "input",
       richText`A new tag names no commit to compare with.`,
-      richText`Set ${range} to what it brings, as in ${code(`v1.0.0...\${{ github.ref_name }}`)}.`,
+      richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}: then it is compared with the release before it.`,
     );
   if (github === undefined) {
     const token = code("github-token");

@@ -11,8 +11,10 @@ import { type CommentText, unknownTitle } from "./sentences.ts";
 /** The outcome of a run that an error ends. */
 export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
   if (isUnknown(error, about)) return { ...error, advice: lookFirst(about) };
-  if (error.reason === "internal") return { ...error, advice: reportIt(about) };
   if (isOfGoneJob(error, about)) return { ...error, advice: startAnew(about) };
+  if (about.isCommand && about.state.kind === "accepted")
+    return { ...error, advice: afterError(error, about) };
+  if (error.reason === "internal") return { ...error, advice: reportIt(about) };
   if (isRefusedFollowUp(error, about)) {
     const later = " when the agent has finished";
     const rerun = richText`Re-run the workflow${{ trusted: later }}.`;
@@ -63,7 +65,6 @@ export function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
 
 /** What is said of a job that could not be followed to its end. */
 function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { isCommand } = about;
   const { message, reason, points: [cause = message] = [] } = outcome;
   const isOwn = isOfGoneJob(outcome, about);
   if (reason === "not-found")
@@ -77,11 +78,10 @@ function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
     icon: "⚠️",
     title: richText`The agent's progress could not be read.`,
     detail: richText`${cause} The agent may still be working.`,
-    next: isCommand
-      ? afterError(outcome, about)
-      : whoCanFix(outcome) === undefined
-        ? lookLater(about, laterThan(reason))
-        : outcome.advice,
+    next:
+      about.isCommand || whoCanFix(outcome) !== undefined
+        ? outcome.advice
+        : lookLater(about, laterThan(reason)),
   };
 }
 
@@ -123,7 +123,7 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
   const { reason, advice, isAboutPrompt } = outcome;
   const { state, phrase } = about;
   if (isAboutPrompt)
-    return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names.`;
+    return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
   if (isRefusedFollowUp(outcome, about)) {
     const later = repeatCommand(about, " when the agent has finished");
     const anew = richText`reply ${code(`${phrase} --new`)} and your request`;

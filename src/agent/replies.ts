@@ -16,7 +16,7 @@ import {
   quote,
 } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
-import { afterError } from "./error-text.ts";
+import { afterError, endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
@@ -173,8 +173,9 @@ async function answerStatus(
       const detail = richText`${about.service.name} does not show it yet.`;
       return reply({ title, detail, next: later("in a minute") });
     }
-    const failed = errorOutcome(error, log);
-    reply(commentText(failed, { ...about, jobId, state }));
+    const known = { ...about, jobId, state };
+    const failed = endOfError(errorOutcome(error, log), known);
+    reply(commentText(failed, known));
     return { outcome: failed, known: { jobId } };
   }
 }

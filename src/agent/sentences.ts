@@ -83,7 +83,7 @@ function afterPull(about: Progress): RichText {
   const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
   if (stateOfOver(contents) !== undefined)
     return isCommand
-      ? richText`for another change, reply ${code(phrase)} and the change you want: it starts a new, paid job.`
+      ? richText`if a change is missing, reply ${code(phrase)} and the change: it starts a new, paid job.`
       : [];
   if (isFollowUp && isHidden)
     return isCommand

@@ -165,4 +165,4 @@ export const period = reader((text) => {
   const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
   const isName = text === "last-week" || text === "last-month";
   return isName || Number(days) <= 366 ? text : undefined;
-}, "a number of days such as 7d, last-week or last-month");
+}, "1d to 366d, last-week or last-month");

@@ -6,7 +6,6 @@ import {
   renderSummary,
 } from "../../src/agent/comment-text.ts";
 import type { Replacement } from "../../src/agent/decide.ts";
-import { endOfError } from "../../src/agent/error-text.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Progress } from "../../src/agent/progress.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
@@ -61,14 +60,20 @@ function ended(outcome: Outcome, about: Partial<Progress> = {}): Progress {
 }
 const end = (result: End, about: Partial<Progress> = {}): Progress =>
   ended(endOf(result, { ...progress, ...about }), about);
-const error = (thrown: unknown, about: Partial<Progress>) =>
-  ended(failedOutcome(thrown, { ...progress, ...about }), about);
+/** What was thrown where a run ends so. */
+const thrownOf = new WeakMap<Progress, unknown>();
+function error(thrown: unknown, about: Partial<Progress>): Progress {
+  const shown = ended(failedOutcome(thrown, { ...progress, ...about }), about);
+  thrownOf.set(shown, thrown);
+  return shown;
+}
 /** The same in a run that a workflow started. */
 const byWorkflow = (shown: Progress): Progress => {
   const { outcome = outcomeOf("error") } = shown;
   const { result } = outcome;
   const other = { ...shown, isCommand: false, mention: undefined };
-  if (outcome.result === "error") return { ...other, outcome: endOfError(outcome, other) };
+  if (outcome.result === "error")
+    return { ...other, outcome: failedOutcome(thrownOf.get(shown), other) };
   return { ...other, outcome: isEnd(result) ? endOf(result, other) : outcome };
 };
 

@@ -205,7 +205,7 @@ test.each([{ context: "diff" }, { "diff-paths": "src/**" }])(
     expect([error, requests]).toEqual([
       [
         ...["input", "A new tag names no commit to compare with."],
-        `Set diff-range to what it brings, as in v1.0.0...\${{ github.ref_name }}.`,
+        "Set diff-range: since-last and issue-number: dashboard: then it is compared with the release before it.",
       ],
       [],
     ]);

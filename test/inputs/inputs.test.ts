@@ -244,7 +244,7 @@ const rows: { [Name in InputName]: Row } = {
       "-1d",
       "7days",
     ],
-    expected: "a number of days such as 7d, last-week or last-month",
+    expected: "1d to 366d, last-week or last-month",
   },
   "date-from": moments,
   "date-to": moments,
