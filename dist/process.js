@@ -41228,9 +41228,9 @@ function whoCanFix({ reason, advice }) {
     return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
 }
 function runAgain(outcome, about) {
-    const isInFile = whoCanFix(outcome) === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(outcome.reason).remedy === "wait or fix";
     if (outcome.isAboutPrompt)
         return newRun(about);
+    const isInFile = whoCanFix(outcome) === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(outcome.reason).remedy === "wait or fix";
     if (!isInFile)
         return (0,rich_text/* richText */.YD) `re-run the workflow.`;
     return about.canStart

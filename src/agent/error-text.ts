@@ -100,9 +100,9 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
 
 /** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
 function runAgain(outcome: ErrorOutcome, about: Progress): RichText {
+  if (outcome.isAboutPrompt) return newRun(about);
   const isInFile =
     whoCanFix(outcome) === fixers.settings || errorRowOf(outcome.reason).remedy === "wait or fix";
-  if (outcome.isAboutPrompt) return newRun(about);
   if (!isInFile) return richText`re-run the workflow.`;
   return about.canStart
     ? newRun(about)
