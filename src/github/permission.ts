@@ -2,7 +2,7 @@ import { ActionError } from "../errors.ts";
 import type { DenialReason } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
-import { GitHubError, runLater } from "./errors.ts";
+import { GitHubError } from "./errors.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */
@@ -66,9 +66,9 @@ async function checkUser(
       richText`Remove that line from the step, or add the login to ${code("allowed-users")}.`,
     );
   const answer = await ask(login, github);
-  if (answer === undefined) return deny("permission", login);
-  if (!isSameLogin(answer.login ?? "", login))
-    throw unknownRole(login, richText`the answer is about another account`, runLater);
+  // What is said of another account gives nobody a role.
+  if (answer === undefined || !isSameLogin(answer.login ?? "", login))
+    return deny("permission", login);
   const { role = answer.permission, permission } = answer;
   // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
   // (docs.github.com, "Get repository permissions for a user").
@@ -85,18 +85,9 @@ async function ask(login: string, github: GitHub) {
     if (!(error instanceof GitHubError)) throw error;
     // GitHub answers 404 as well where the token cannot see the repository.
     if (error.status === 404 && error.message.endsWith(" is not a user")) return undefined;
-    throw unknownRole(login, error.whyText, adviceFor(error), error);
+    const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.whyText}.`;
+    throw new ActionError("github", what, adviceFor(error), { cause: error });
   }
-}
-
-function unknownRole(
-  login: string,
-  why: RichText,
-  advice: RichText,
-  cause?: GitHubError,
-): ActionError {
-  const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${why}.`;
-  return new ActionError("github", what, advice, { cause });
 }
 
 function adviceFor(error: GitHubError): RichText {
