@@ -7,7 +7,6 @@ import { branchOf, type CommitRange, Commits, compared } from "./commit-range.ts
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
-import { laterThan } from "./error-text.ts";
 import { follow, watch } from "./follow.ts";
 import { poll } from "./job.ts";
 import {
@@ -139,18 +138,15 @@ async function judgeLive(entries: readonly Entry[], head: string, tools: Tools):
 function notKnown({ base }: Entry, head: string, error: ActionError): ActionError {
   const { reason, message, advice } = error.outcome;
   const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
-  // What is said of the job of a run is not true of an earlier one.
-  const isJobs = reason === "service" || reason === "rate-limit";
-  const again = isJobs ? richText`Re-run the workflow${{ trusted: laterThan(reason) }}.` : advice;
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
   const byHand = isOfGitHub
-    ? richText` If this lasts and you cannot wait, start ${code("by-hand.yml")} with ${range}. It costs a job more: the next run that succeeds sends these commits, too.`
+    ? richText` If you cannot wait for that, start ${code("by-hand.yml")} with ${range}: it costs a job more, because the next run that succeeds sends these commits, too.`
     : [];
   return new ActionError(
     reason,
-    richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.`,
-    richText`${again}${byHand}`,
+    richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.${byHand}`,
+    advice,
     { cause: error },
   );
 }

@@ -250,7 +250,7 @@ export class LedgerComment implements RequestComment {
     throw new ActionError(
       "github",
       richText`The table of commits is full, so nothing was sent.`,
-      richText`Merge or close the documentation pull requests that are open, then re-run the workflow.`,
+      richText`Merge or close the documentation pull requests that are open.`,
     );
   }
 

@@ -25,7 +25,18 @@ export function newRun({ canStart, isRemembered, phrase }: Progress): RichText {
   if (canStart) return richText`start a new run of the workflow.`;
   return isRemembered
     ? richText`comment ${code(phrase)} and the request, if commands are set up.`
-    : richText`re-run the workflow.`;
+    : rerun;
+}
+
+export const rerun: RichText = richText`re-run the workflow.`;
+
+/** How a workflow asks again once its file may have changed: a re-run runs the file as it was. */
+export function runChanged(about: Progress): RichText {
+  const { canStart, isRemembered } = about;
+  if (canStart) return newRun(about);
+  return isRemembered
+    ? richText`re-run the workflow; if you changed its file, ${newRun(about)}`
+    : richText`re-run the workflow, or wait for its next run if you changed its file.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */

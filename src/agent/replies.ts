@@ -16,7 +16,7 @@ import {
   quote,
 } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
-import { afterError, endOfError } from "./error-text.ts";
+import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
@@ -141,7 +141,7 @@ async function answerStatus(
   if (memory.unread !== undefined)
     return reply({
       title: memory.unread.outcome.message,
-      next: afterError(memory.unread.outcome, about),
+      next: endOfError(memory.unread.outcome, about).advice,
     });
   if (memory.job === undefined) {
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
@@ -213,8 +213,8 @@ export function answerUnknownRole(
   tools: Tools,
 ): Outcome {
   if (!(error instanceof ActionError)) throw error;
-  const { outcome } = error;
   const about = beginning(request, tools);
+  const outcome = endOfError(error.outcome, about);
   const { runUrl, mention } = about;
   thread.reply(renderReply(commentText(outcome, about), { runUrl, mention }));
   return outcome;

@@ -70,7 +70,7 @@ function meanings(
       advice: isPost
         ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
         : isAboutJob
-          ? richText`The job itself continues.`
+          ? richText`Re-run the workflow in an hour.`
           : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
     },
     "3xx": {
@@ -88,11 +88,7 @@ function meanings(
     "5xx": {
       reason: "service",
       what: richText`Could not ${operation}: ${service} has a problem`,
-      // No “run the step again”, which would create another job. The outcome says how to continue this one.
-      advice:
-        operation === "read the job"
-          ? richText`The job itself continues.`
-          : richText`Re-run the workflow in ten minutes.`,
+      advice: richText`Re-run the workflow in ten minutes.`,
     },
   };
 }

@@ -73,7 +73,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /If this lasts and you cannot wait, start by-hand\.yml with diff-range/,
+    /If you cannot wait for that, start by-hand\.yml with diff-range/,
     async (t) => {
       await t.week();
       return await t.week(1, "pull not readable");
@@ -109,7 +109,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /issue is locked.*Unlock the conversation\.$/m,
+    /issue is locked.*Unlock the conversation\. Then re-run the workflow,/,
     async (t) => {
       await t.week();
       const message = "Unable to create comment because issue is locked.";

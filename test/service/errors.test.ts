@@ -65,12 +65,11 @@ describe("a status of the service", () => {
         ],
         [
           "(create the job, send the message) rate-limit: The rate limit of Mintlify is reached (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
-          "(read the job) rate-limit: The rate limit of Mintlify is reached (HTTP 429). The job itself continues.",
+          "(read the job) rate-limit: The rate limit of Mintlify is reached (HTTP 429). Re-run the workflow in an hour.",
           "(read the visitors) rate-limit: The rate limit of Mintlify is reached (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
-          "(create the job, send the message, read the visitors) service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",
-          "(read the job) service: Could not …: Mintlify has a problem (HTTP 500). The job itself continues.",
+          "service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",
         ],
         [
           "(create the job, send the message) refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names.",
