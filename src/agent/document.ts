@@ -20,7 +20,7 @@ import {
 } from "./ledger.ts";
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
-import { notesText, rangeText } from "./ledger-text.ts";
+import { byHand, notesText, rangeText } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
 import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
@@ -128,24 +128,29 @@ async function judgeLive(entries: readonly Entry[], head: string, tools: Tools):
     try {
       return await judge(entry, tools);
     } catch (error) {
-      throw error instanceof ActionError ? notKnown(entry, head, error) : error;
+      throw error instanceof ActionError ? notKnown(entry, head, error, tools) : error;
     }
   });
   return await abortable(tools.signal, Promise.all(judging));
 }
 
 /** The error where nobody says what became of an entry. It names the way to go on without an answer. */
-function notKnown({ base }: Entry, head: string, error: ActionError): ActionError {
+function notKnown(
+  { base }: Entry,
+  head: string,
+  error: ActionError,
+  { runContext }: Tools,
+): ActionError {
   const { reason, message, advice } = error.outcome;
   const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
-  const byHand = isOfGitHub
-    ? richText` If you cannot wait for that, start ${code("by-hand.yml")} with ${range}: it costs a job more, because the next run that succeeds sends these commits, too.`
+  const anyway = isOfGitHub
+    ? richText` If you cannot wait for that, start ${byHand(runContext)} with ${range}: it costs a job more, because the next run that succeeds sends these commits, too.`
     : [];
   return new ActionError(
     reason,
-    richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.${byHand}`,
+    richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`,
     advice,
     { cause: error },
   );

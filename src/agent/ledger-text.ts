@@ -208,7 +208,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
       ? richText` The branch was force-pushed: these commits begin at the last commit that both histories share.`
       : []),
     ...(entry.isCut
-      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml with a smaller range.`
+      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start ${byHand(place)} with a smaller range.`
       : []),
     ...gapText(entry, place),
   ];
@@ -217,10 +217,8 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 /** What an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
 function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
-  const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
-  const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
   const before = startsHere
-    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
@@ -228,6 +226,14 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
       richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits do not come again.`,
   );
   return richText` The API key, the project or the repository's name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+}
+
+/** The recipe that sends a range of one's own. */
+export function byHand({ sourceUrl }: Pick<LedgerPlace, "sourceUrl">): RichTextPart {
+  const label = "by-hand.yml";
+  return sourceUrl === undefined
+    ? { code: label }
+    : { url: `${sourceUrl}/docs/recipes.md#ask-by-hand`, label };
 }
 
 /** The commits of a request, in a sentence. */
