@@ -129,8 +129,8 @@ export type Outcome = ResultAndReason & {
   points?: readonly RichText[];
   /** Why the pull request is not ready to merge; missing where it is, and where there is none. */
   pull?: keyof typeof pullRows | undefined;
-  /** True where the service refused the prompt itself, so that another prompt may pass. */
-  isAboutPrompt?: boolean;
+  /** What the service refused: this prompt, so that another may pass, or any message to the job as it is now. */
+  refuses?: "prompt" | "message" | undefined;
 };
 export type Ending = {
   outcome: Outcome;

@@ -232,11 +232,13 @@ function sendingOf(followUp: Judged | undefined): Sending {
 
 /** Waits for the job that an earlier attempt of this run began. */
 async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promise<Outcome> {
-  const { jobId = "", at, tip } = entry;
+  const { jobId = "", at, tip, phase, pull } = entry;
   ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
   const resumed = { kind: "accepted", jobId, as, at } as const;
-  const plan = { kind: "watch", jobId, resumed, tip } as const;
+  const isEnded = phase === "ended";
+  const plan = { kind: "watch", jobId, resumed, tip: isEnded ? undefined : tip, isEnded } as const;
   run.setPlan(plan);
+  run.advance({ prLink: pull?.link });
   return await watch(plan, run);
 }

@@ -37,13 +37,13 @@ function isUnknown({ reason }: ErrorOutcome, { state }: Progress): boolean {
 
 /** What a comment says of the end that an error made. */
 export function errorText(end: ErrorOutcome, about: Progress): CommentText {
-  const { reason, message, advice: next, isAboutPrompt, points: [detail = message] = [] } = end;
+  const { reason, message, advice: next, refuses, points: [detail = message] = [] } = end;
   const { request } = errorRowOf(reason);
   if (isUnknown(end, about)) return { icon: "⚠️", title: unknownTitle(about), detail, next };
   if (about.state.kind === "accepted") return unreadText(end, about);
   const { icon } = rowOf(end);
   // It begins with what became of the request.
-  if (reason === "payment" || reason === "api-key" || isAboutPrompt)
+  if (reason === "payment" || reason === "api-key" || refuses === "prompt")
     return { icon, title: message, next };
   if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail, next };
   // A service that fails has refused nothing.
@@ -80,11 +80,10 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
 
 /** What to do after an error in a run that a workflow started. */
 function afterRun(error: ErrorOutcome, about: Progress): RichText {
-  const { advice, reason, isAboutPrompt } = error;
-  if (isRefusedFollowUp(error, about))
-    return richText`Re-run the workflow when the agent has finished.`;
+  const { advice, reason, refuses } = error;
+  if (refuses === "message") return richText`Re-run the workflow when the agent has finished.`;
   if (reason === "internal") return reportIt(about);
-  if (isAboutPrompt) return richText`${advice} Then ${newRun(about)}`;
+  if (refuses === "prompt") return richText`${advice} Then ${newRun(about)}`;
   const who = whoCanFix(error);
   const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
   if (advice === runLater || (who === undefined && !mayBeInFile)) return advice;
@@ -109,11 +108,11 @@ function afterJob(error: ErrorOutcome, about: Progress): RichText {
 
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
 function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
-  const { reason, advice, isAboutPrompt } = outcome;
+  const { reason, advice, refuses } = outcome;
   const { state, phrase } = about;
-  if (isAboutPrompt)
+  if (refuses === "prompt")
     return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
-  if (isRefusedFollowUp(outcome, about)) {
+  if (refuses === "message") {
     const later = repeatCommand(about, " when the agent has finished");
     const anew = richText`reply ${code(`${phrase} --new`)} and your request`;
     return richText`${later} If it is refused again, ${anew}: it starts a new, paid job.`;
@@ -130,8 +129,13 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
     reason === "api-key" && about.isFollowUp
       ? richText`reply ${code(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
       : again();
+  // A re-run runs the workflow's file as it was.
+  const ofReview =
+    about.isReview && who === fixers.settings
+      ? richText` If the workflow's file was changed, submit a new review instead.`
+      : [];
   if (who !== undefined)
-    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
+    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
   const { remedy } = errorRowOf(reason);
   if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
   const later = again(laterThan(reason));
@@ -154,12 +158,6 @@ function reportIt({ issuesUrl }: Progress): RichText {
 /** True where the service does not know the job that it has accepted the request as. */
 function isOfGoneJob({ reason }: ErrorOutcome, { state, startedAt }: Progress): boolean {
   return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
-}
-
-/** True where the job is at work, or takes no more messages. */
-function isRefusedFollowUp({ reason, isAboutPrompt }: ErrorOutcome, about: Progress): boolean {
-  const isUnsent = about.isFollowUp && about.state.kind !== "accepted";
-  return reason === "refused" && isUnsent && !isAboutPrompt;
 }
 
 function startAnew(about: Progress): RichText {

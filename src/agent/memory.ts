@@ -28,8 +28,8 @@ export type Memory = {
   isTaken: boolean;
   /** The job that the conversation continues. */
   job?: MarkedJob | undefined;
-  /** True where a ledger remembers the job, so that its commits come again. */
-  isOfLedger?: boolean | undefined;
+  /** True where the next run of a workflow sends the commits of that job again, should it fail. */
+  comesAgain?: boolean | undefined;
   /** The conversation that the job belongs to, where that is another. */
   continues?: string | undefined;
   /** True where another request of the conversation was sent a moment ago, and the job that it began is not known yet. */
@@ -182,7 +182,7 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
 }
 
 /** A job, and the conversation that it belongs to. */
-type KnownJob = { job: MarkedJob; of: string; isOfLedger: boolean };
+type KnownJob = { job: MarkedJob; of: string; comesAgain: boolean };
 
 /**
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
@@ -193,7 +193,7 @@ function currentJob(
   ours: readonly MarkedComment[],
   ledgers: readonly Ledger[],
   request: Identity,
-): Pick<Memory, "job" | "isOfLedger" | "continues"> {
+): Pick<Memory, "job" | "comesAgain" | "continues"> {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
@@ -210,20 +210,21 @@ function currentJob(
   const known = newestJob(inComments === undefined ? inLedgers : [inComments, ...inLedgers]);
   return {
     job: known?.job,
-    isOfLedger: known?.isOfLedger,
+    comesAgain: known?.comesAgain,
     continues: known?.of === request.conversation ? undefined : known?.of,
   };
 }
 
 function jobOf({ marker: { job, continues, conversation } }: MarkedComment): KnownJob[] {
-  return job === undefined ? [] : [{ job, of: continues ?? conversation, isOfLedger: false }];
+  return job === undefined ? [] : [{ job, of: continues ?? conversation, comesAgain: false }];
 }
 
 function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
-  return entries.flatMap(({ jobId, pull, at }) => {
+  return entries.flatMap(({ jobId, pull, at, phase }) => {
     if (jobId === undefined) return [];
     const job = { id: jobId, prLink: pull?.link, at };
-    return [{ job, of: conversation, isOfLedger: true }];
+    // Once its end was seen, the job works for the commands of people.
+    return [{ job, of: conversation, comesAgain: phase !== "ended" }];
   });
 }
 

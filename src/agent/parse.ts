@@ -174,10 +174,11 @@ function withoutRequest(text: string): Command | undefined {
   };
 }
 
-/** The flag that a mistyped one may mean: one that begins alike and is about as long. */
+/** The flag that a mistyped one may mean: one that it is the start of, or that begins alike and is about as long. */
 function near(name: string): string | undefined {
+  const isAlike = (one: string) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1;
   const flag = ["new", "dry-run", "status", "help"].find(
-    (one) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1,
+    (one) => one.startsWith(name) || isAlike(one),
   );
   return flag && `--${flag}`;
 }

@@ -51,6 +51,8 @@ export type Progress = Readonly<{
   /** The job of the request, or the one that it is for; missing as long as none is known. */
   jobId?: string | undefined;
   isFollowUp: boolean;
+  /** True where the input `job-id` names the job. */
+  namesJob?: boolean;
   /** Of a follow-up: the head of the pull request before it. */
   tip?: string | undefined;
   /** True when the follow-up was sent while the job was still working. */
@@ -105,6 +107,7 @@ export function beginning(request: AgentRequest, tools: Tools): Progress {
     cut,
     state: { kind: "not-sent" },
     jobId: isOfJob ? request.jobId : undefined,
+    namesJob: isOfJob && request.jobId !== undefined,
     isFollowUp: false,
     isRemembered: false,
     startedAt: clock.now(),

@@ -157,12 +157,13 @@ async function answerStatus(
   setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
-    const prLink = pullOf(job);
+    // As long as the job is at work, the service does not name the pull request that it goes on with.
+    const prLink = pullOf(job) ?? (isFinal(job.status) ? undefined : memory.job.prLink);
     const { contents = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
-    const range = memory.isOfLedger ? [] : undefined;
+    const range = memory.comesAgain ? [] : undefined;
     const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
     const text = statusText(job.status, at, sharedTime(tools), known);
     return reply(text, { jobId, job, contents, asked });

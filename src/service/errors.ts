@@ -36,7 +36,7 @@ function meanings(
     401: {
       reason: "api-key",
       what: richText`${service} refused the API key; it may have expired`,
-      advice: richText`Create an admin key (scope ${code("write")}) on the ${keysPage}, and save it as the secret ${code("DOCS_AGENT_API_KEY")}.`,
+      advice: richText`Create an admin key (scope ${code("write")}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
     },
     402: {
       reason: "payment",
@@ -57,7 +57,7 @@ function meanings(
         : richText`${service} knows no such project`,
       advice: isAboutJob
         ? richText`Check ${code("job-id")} and ${code("project-id")}.`
-        : richText`Copy the project ID from the ${keysPage} into the variable ${code("DOCS_AGENT_PROJECT_ID")}.`,
+        : richText`Copy the project ID from the ${keysPage} into the variable that the workflow reads (usually ${code("DOCS_AGENT_PROJECT_ID")}).`,
     },
     413: {
       reason: "refused",
@@ -93,6 +93,16 @@ function meanings(
   };
 }
 
+/** What a refusal of a POST is about, by its status (RFC 9110); missing where that is not the prompt or the job. */
+function refusalOf(operation: Operation, status: number): "prompt" | "message" | undefined {
+  if (!isPostOperation(operation)) return undefined;
+  // Bad Request, Content Too Large and Unprocessable Content are about the body, which is the prompt.
+  if ([400, 413, 422].includes(status)) return "prompt";
+  // Conflict and Gone: the job takes no message now.
+  const isOfJob = status === 409 || status === 410;
+  return isOfJob && operation === "send the message" ? "message" : undefined;
+}
+
 /** The service, by its name in messages, answered with a status other than 2xx. */
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
@@ -119,9 +129,8 @@ export class StatusError extends ActionError {
     // A title that says what did not happen needs the rest alone.
     const points =
       reason === "service" ? [richText`${service.name} has a problem (${answer}).`] : [];
-    // Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt.
-    const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
-    super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt, points });
+    const refuses = refusalOf(operation, status);
+    super(reason, richText`${what} (${answer}).`, advice, { refuses, points });
     this.status = status;
     this.retryAfter = retryAfter;
     this.isForeign = text !== "" && parseJson(text) === undefined;

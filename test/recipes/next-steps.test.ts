@@ -210,7 +210,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. If it is open, review and merge it: its commits do not come again/,
+    /\[#14\] is not continued\. If it is open, review and merge it: its commits before `?\w{7}`? do not come again/,
     async (t) => {
       await t.week();
       await t.monday();
@@ -232,6 +232,22 @@ it.each(steps)("%s", async (says, live, act, requests) => {
   const done = await act(team, text);
   expect(resultOf(done), logOf(done)).toBe("pull-request");
   expect(team.requests()).toEqual(requests);
+});
+
+it("leaves the row of a request that ended well, whatever its job did since for the command of a person", async () => {
+  await team.week();
+  jobs({ jobEnds: "failed" });
+  await team.comment("/docs-agent make it shorter");
+  await team.comment("/docs-agent --status");
+  expect(team.replies().at(-1)).toMatch(
+    /could not finish.*To try again, reply `\/docs-agent --new`/s,
+  );
+  const again = await team.rerun();
+  expect(resultOf(again), logOf(again)).toBe("pull-request");
+  expect(team.rows()).toEqual([expect.stringMatching(/^⏳ \[#14\], open since/)]);
+  jobs({});
+  await team.week();
+  expect(team.requests()).toEqual([["1", ""], ["2"]]);
 });
 
 it("shows in the table how a job went that no run has waited for, with the next run", async () => {

@@ -127,7 +127,9 @@ describe("a workflow that is not set up", () => {
     expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
     expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
-    expect(summary).toContain("alone, as the secret `DOCS_AGENT_API_KEY`.");
+    expect(summary).toContain(
+      "alone, as the secret that the workflow reads (usually `DOCS_AGENT_API_KEY`).",
+    );
   });
 
   test("mentions nobody with mention: false", async () => {

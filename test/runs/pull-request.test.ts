@@ -165,6 +165,13 @@ describe("preview and checks", () => {
   });
 });
 
+test("--status names the one that a job at work goes on with, which the service does not name then", async () => {
+  await thread.comment(first, { service: creates });
+  const service = { [routes.get]: [{ json: { ...done, status: "active", prLink: null } }] };
+  await thread.comment("/docs-agent --status", { service });
+  expect(thread.shown()).toContain("Its pull request so far: ");
+});
+
 test("--status shows it, too, of a job at work", async () => {
   await thread.comment(first, { service: creates });
   const service = { [routes.get]: [{ json: { ...done, status: "active" } }] };
