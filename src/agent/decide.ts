@@ -61,14 +61,14 @@ export type Plan =
   | Sending
   /**
    * `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. `tip` is the head
-   * of the pull request before that. `isEnded`: a run has seen the end, so what the job does since is about other requests.
+   * of the pull request before that. `isEnded`: that attempt has seen the end.
    */
   | {
       kind: "watch";
       jobId: string;
       resumed: AcceptedState | undefined;
       tip?: string | undefined;
-      isEnded?: boolean;
+      isEnded?: boolean | undefined;
     }
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
@@ -91,6 +91,10 @@ function uncertain(why: string, to?: string): Plan {
   return { kind: "uncertain", why, to };
 }
 
+function watchOf(resumed: AcceptedState): Plan {
+  return { kind: "watch", jobId: resumed.jobId, resumed, isEnded: resumed.ended };
+}
+
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
@@ -102,8 +106,7 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
   if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
   // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
-  if (lastState?.kind === "accepted" && !lastState.failed)
-    return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
+  if (lastState?.kind === "accepted" && !lastState.failed) return watchOf(lastState);
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)

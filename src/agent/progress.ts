@@ -152,8 +152,11 @@ export function markedOf(progress: Progress): {
   const { state, prLink, tip, asked, isLinked } = progress;
   if (state.kind !== "accepted") return { state, job: undefined };
   const { jobId: id, at } = state;
+  const isUndone = whyUndone(progress) !== undefined;
+  const { result } = progress.outcome ?? {};
+  const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
   return {
-    state: whyUndone(progress) === undefined ? state : { ...state, failed: true },
+    state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
     job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
   };
 }

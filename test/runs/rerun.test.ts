@@ -32,6 +32,7 @@ describe("a re-run goes on with what its earlier attempts did", () => {
 
   test.each<[string, Scenario, string, object, string]>([
     ["ended", { service: creates }, "completed", ready, says.ready],
+    ["ended, whose job failed since", { service: creates }, "failed", ready, says.ready],
     ["was cancelled", { service: creates, cancelAfterMs: 1000 }, "completed", ready, says.ready],
     ["may have been sent", lost, "completed", uncertain, says.uncertain],
     [
