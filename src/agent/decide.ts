@@ -91,10 +91,6 @@ function uncertain(why: string, to?: string): Plan {
   return { kind: "uncertain", why, to };
 }
 
-function watchOf(resumed: AcceptedState): Plan {
-  return { kind: "watch", jobId: resumed.jobId, resumed, isEnded: resumed.ended };
-}
-
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
@@ -106,7 +102,10 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
   if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
   // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
-  if (lastState?.kind === "accepted" && !lastState.failed) return watchOf(lastState);
+  if (lastState?.kind === "accepted" && !lastState.failed) {
+    const { jobId, ended: isEnded } = lastState;
+    return { kind: "watch", jobId, resumed: lastState, isEnded };
+  }
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
