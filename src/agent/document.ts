@@ -27,7 +27,7 @@ import { skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
 /**
- * Sends what a conversation has not documented yet, up to the commit of the run (`diff-range: since-last`), and waits for the
+ * Sends what a conversation has not documented yet, up to where the branch of the run is now (`diff-range: since-last`), and waits for the
  * end. Throws what `runRequest` makes an outcome of.
  */
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {

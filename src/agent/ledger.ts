@@ -162,7 +162,7 @@ export function liveEntries(entries: readonly Entry[]): Entry[] {
   return entries.filter(({ id }) => !superseded.has(id));
 }
 
-/** Where the commit of the run is: behind the head of the newest entry, at it, or anywhere else. */
+/** Where the newest commit of the branch is: behind the head of the newest entry, at it, or anywhere else. */
 export type Position = "older" | "same" | "newer";
 
 /** An entry with what is known of it. */

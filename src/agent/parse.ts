@@ -59,7 +59,9 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const command = parseCommand(request);
   const isCut = source.slice(end).trim() !== "";
   if (isCut && end < rest) return { command, cut: "mail" };
-  const leavesRest = !takesText(command) && request.trim().includes("\n");
+  const [word = "", ...others] = request.trim().split(/\s+/);
+  const isFlagAndMore = flagName(word) !== undefined && others.length > 0;
+  const leavesRest = !takesText(command) && (isFlagAndMore || request.trim().includes("\n"));
   return { command, cut: isCut || leavesRest ? "rest" : undefined };
 }
 
