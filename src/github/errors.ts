@@ -97,7 +97,7 @@ export class GitHubError extends Error {
     if (status === 401) return tokenAdvice;
     if (this.isGone) return goneAdvice;
     if (this.lacksPermission)
-      return richText`The token needs ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
+      return richText`Give the token ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
     if (this.isLocked) return richText`Unlock the conversation.`;
     return status === 403 && this.message !== "" ? changeAdvice : otherwise;
   }

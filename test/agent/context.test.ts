@@ -128,7 +128,7 @@ test.each<[string, Event, Given]>([
 
 describe("GitHub refuses the changed files: a warning names the permission, and the rest is sent", () => {
   const permission = (name: string) =>
-    `The token needs ${name}: read. If it is the job's own, add that to the permissions: of the workflow's job.`;
+    `Give the token ${name}: read. If it is the job's own, add that to the permissions: of the workflow's job.`;
 
   test.each<[string, number, Event, Given, string]>([
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],

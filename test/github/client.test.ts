@@ -64,7 +64,7 @@ describe("a request to GitHub", () => {
   const gone =
     "Check that the issue or pull request still exists, and that the token in github-token can read";
   const permissions =
-    "The token needs issues: write. If it is the job's own, add that to the permissions: of the workflow's job.";
+    "Give the token issues: write. If it is the job's own, add that to the permissions: of the workflow's job.";
   const toChange = "Change what GitHub names.";
   const wait = "Re-run the workflow in ten minutes.";
   const noCallsLeft = { "x-ratelimit-remaining": "0" };

@@ -444,7 +444,7 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Save an admin key .* alone, as the secret that the workflow reads \(usually DOCS_AGENT_API_KEY\)\.$/,
+    /^Save an admin key .* alone, as the secret that the workflow reads \(usually DOCS_AGENT_API_KEY\)\. If it is there already: .* in the job\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },
