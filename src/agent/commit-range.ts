@@ -63,6 +63,24 @@ export class Commits {
   }
 
   /**
+   * All but the entries that come again with a later release: one of an older version does not hold the commits of a newer
+   * one.
+   */
+  async held(judged: readonly Judged[]): Promise<readonly Judged[]> {
+    if (!isTag(this.#tools)) return judged;
+    const are = await Promise.all(
+      judged.map(async (one) => !comesAgain(one) || (await this.#holds(one.entry.head))),
+    );
+    return judged.filter((_, index) => are[index]);
+  }
+
+  /** True where the head is at a commit, or after it. */
+  async #holds(commit: string): Promise<boolean> {
+    const status = (await this.#since(commit))?.start?.status;
+    return status === "ahead" || status === "identical";
+  }
+
+  /**
    * Reads the commits from the base that is furthest back: that of the `live` entries that come again, or else where the newest
    * of them ends. Where nothing is remembered, they begin where the branch stood a week ago; entries that do not verify can only
    * make that longer (`isForeign`).

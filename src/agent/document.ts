@@ -40,7 +40,6 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const ledger = new LedgerComment(thread, tools);
   run.comment = ledger;
   const { next, judged } = await decideNext(ledger, commits, run);
-  ledger.saw(judged.map(broughtUp));
 
   // 2. Decide.
   if (next.kind === "busy") throw otherRun();
@@ -100,8 +99,10 @@ async function decideNext(
     // What an earlier attempt sent under another key is never sent again.
     const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, runContext));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
-    const judged = await judgeLive(ledger.entries, commits.head, tools);
-    await linkSeen(judged, run);
+    const all = await judgeLive(ledger.entries, commits.head, tools);
+    ledger.saw(all.map(broughtUp));
+    await linkSeen(all, run);
+    const judged = await compared(commits.held(all), tools);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
     await waitFor(next.entry, tools);

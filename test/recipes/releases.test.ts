@@ -96,6 +96,22 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     },
     [["v2.0.0: 1", "v1.1.1: 2", "v2.1.0: 3"]],
   ],
+  [
+    "a release whose job failed with the next one that holds its commits, not with one of an older branch",
+    async () => {
+      const { code } = harness.gitHub;
+      code.push("1.x", {});
+      merge();
+      harness.service.change({ jobEnds: "failed" });
+      await release("v2.0.0");
+      harness.service.change({ jobEnds: "pull-request" });
+      const { after } = code.push("1.x", featureFile(++features));
+      await release("v1.1.1", after);
+      merge();
+      await release("v2.1.0");
+    },
+    [["v2.0.0: 1"], ["v1.1.1: 2", "v2.1.0: 1 3"]],
+  ],
 ];
 
 describe("release.yml documents", () => {
