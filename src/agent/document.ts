@@ -55,7 +55,8 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     await ledger.show();
     return skippedFor("no-diff", richText`There is no new commit since the last request.`);
   }
-  const foreign = judged.length === 0 ? await judgeLive(ledger.foreign, commits.head, tools) : [];
+  const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
+  const foreign = await compared(commits.held(ofOtherKey), tools);
   const isForeign = foreign.length > 0;
   const range = await compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
   const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
@@ -97,7 +98,7 @@ async function decideNext(
     await abortable(signal, ledger.read());
     const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
-    const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, runContext));
+    const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
     const all = await judgeLive(ledger.entries, commits.head, tools);
     ledger.saw(all.map(broughtUp));
@@ -122,6 +123,11 @@ function mayBeSentBefore(
 function ofBranch(entries: readonly Entry[], tools: Tools): Entry[] {
   const branch = branchOf(tools);
   return entries.filter((entry) => entry.branch === branch);
+}
+
+/** The entries under another key; none once the run's branch has one under this key. */
+function foreignIn({ entries, foreign }: LedgerComment, tools: Tools): readonly Entry[] {
+  return ofBranch(entries, tools).length === 0 ? foreign : [];
 }
 
 /** What became of the live entries of the run's branch. */

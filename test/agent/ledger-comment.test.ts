@@ -281,6 +281,17 @@ describe("strangers get nothing:", () => {
     expect(ledger.foreign.map(({ runId }) => runId)).toEqual(runIds);
   });
 
+  test("of the tables under two earlier keys the one of the newer key counts, however often the other was written", async () => {
+    const gitHub = new FakeGitHub();
+    const { connection } = toolsOf().tools;
+    const under = (key: string) => ({ connection: { ...connection, key } });
+    const { ledger } = await announced(gitHub, "100", {}, under("mint_oldest_key"));
+    await ledger.write(ended);
+    await announced(gitHub, "101", {}, under("mint_old_key"));
+    const { foreign } = await later(gitHub);
+    expect(foreign.map(({ runId }) => runId)).toEqual(["101"]);
+  });
+
   test("a copy by an app, of a ledger under another key, is not one by whom it names", async () => {
     const gitHub = new FakeGitHub();
     const { connection } = toolsOf().tools;

@@ -112,6 +112,21 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     },
     [["v2.0.0: 1"], ["v1.1.1: 2", "v2.1.0: 1 3"]],
   ],
+  [
+    "a release whose job failed under an old key, although another package was the first under the new one",
+    async () => {
+      const { service } = harness;
+      merge();
+      service.change({ jobEnds: "failed" });
+      await release("client@1.0.0");
+      service.change({ jobEnds: "pull-request" });
+      harness.key = service.otherKey;
+      await release("server@1.0.0");
+      merge();
+      await release("client@1.1.0");
+    },
+    [["client@1.0.0: 1"], ["server@1.0.0: 1"], ["client@1.1.0: 1 2"]],
+  ],
 ];
 
 describe("release.yml documents", () => {
