@@ -113,6 +113,21 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v2.0.0: 1"], ["v1.1.1: 2", "v2.1.0: 1 3"]],
   ],
   [
+    "a release with the next one, where the run of the first was red before it knew what to send",
+    async () => {
+      const { key, expiredKey } = harness.service;
+      merge();
+      await release("v1.0.0");
+      merge();
+      harness.key = expiredKey;
+      await release("v1.1.0");
+      harness.key = key;
+      merge();
+      await release("v1.2.0");
+    },
+    [["v1.0.0: 1", "v1.2.0: 2 3"]],
+  ],
+  [
     "a release whose job failed under an old key, although another package was the first under the new one",
     async () => {
       const { service } = harness;
