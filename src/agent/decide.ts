@@ -61,9 +61,15 @@ export type Plan =
   | Sending
   /**
    * `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. `tip` is the head
-   * of the pull request before that.
+   * of the pull request before that. `isOver`: it has ended well, whatever became of the job since.
    */
-  | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined; tip?: string | undefined }
+  | {
+      kind: "watch";
+      jobId: string;
+      resumed: AcceptedState | undefined;
+      tip?: string | undefined;
+      isOver?: boolean;
+    }
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread may have a job that the request should go to, because it cannot be read or another request is on its way. */

@@ -203,7 +203,7 @@ function entryOf(
   tools: Tools,
 ): { entry: Entry; closed: string[]; isLost: boolean } {
   const { runId, attempt } = tools.runContext;
-  const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const closed = closedIn(again, entries);
   const pull = followUp?.facts.pull;
   const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
   const entry: Entry = {
@@ -216,12 +216,22 @@ function entryOf(
     pull: pull && withoutHead(pull),
     tip: pull?.head,
     again: again.map(({ entry: { id } }) => id),
-    repeats: closed.length > 0,
+    repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),
     startsHere: startsHere || undefined,
     forgotten: foreign.length > 0 ? forgotten : undefined,
     isCut: !changes.complete || undefined,
   };
   return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+}
+
+/** The links to the pull requests that were closed, also before a second try that is undone. */
+function closedIn(again: readonly Judged[], entries: readonly Entry[]): string[] {
+  const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
+  const before = entries.flatMap(({ id, pull }) =>
+    tried.includes(id) && pull?.state === "closed" ? pull.link : [],
+  );
+  return [...now, ...before];
 }
 
 /** The links to the pull requests of these entries, each once. */
@@ -238,11 +248,11 @@ function sendingOf(followUp: Judged | undefined): Sending {
 
 /** Waits for the job that an earlier attempt of this run began. */
 async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promise<Outcome> {
-  const { jobId = "", at, tip } = entry;
+  const { jobId = "", at, tip, phase } = entry;
   ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
   const resumed = { kind: "accepted", jobId, as, at } as const;
-  const plan = { kind: "watch", jobId, resumed, tip } as const;
+  const plan = { kind: "watch", jobId, resumed, tip, isOver: phase === "ended" } as const;
   run.setPlan(plan);
   return await watch(plan, run);
 }

@@ -47,7 +47,9 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const isFollowUp = as === "follow-up";
   const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
-  if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
+  const isOver = isWatch && plan.isOver;
+  if (!isOver && (job.status === "failed" || job.status === "archived"))
+    return endOf(job.status, run.now);
   const link = pullOf(job);
   if (link === undefined) return endOf("no-changes", run.now);
   // People wait for the end, and a link that is not there in time is not promised.

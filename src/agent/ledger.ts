@@ -18,8 +18,8 @@ const pullSchema = z.object({
   conflict: z.optional(z.string()),
 });
 
-/** The phases in the order in which an entry goes through them. */
-const phases = ["sending", "sent", "ended", "nothing", "undone"] as const;
+/** The phases, each behind those that it may follow: what has ended well stays so, whatever becomes of its job. */
+const phases = ["sending", "sent", "undone", "ended", "nothing"] as const;
 
 const entrySchema = z.object({
   /** Newer entries have larger ones. */

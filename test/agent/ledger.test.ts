@@ -162,6 +162,11 @@ describe("a run writes what it knows into the entries that are there now", () =>
     expect(mergeEntries([entryOf({ phase: "sent" })], [known])).toEqual([known]);
   });
 
+  test("and what has ended well stays so, although its pull request is over when its run looks again", () => {
+    const known = entryOf({ phase: "ended" });
+    expect(mergeEntries([known], [entryOf({ phase: "undone", why: "late" })])).toEqual([known]);
+  });
+
   test("and never the commits, which may have become those of a neighbour, too", () => {
     const joined = entryOf({ base: d, commits: 9 });
     expect(mergeEntries([joined], [entryOf({ why: "late" })])).toEqual([

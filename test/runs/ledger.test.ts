@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
-import { creates, job, routes } from "../service/fake-service.ts";
+import { creates, here, job, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
 import { sent, Thread, told, visible } from "./thread.ts";
 
@@ -94,6 +94,17 @@ describe("a run that documents what was merged", () => {
     const next = await merged(3, { service: creates });
     expect(sent(next.requests)).toEqual([created]);
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
+  });
+
+  test("and whose job is archived after its pull request was merged documents nothing again, also when it is run again", async () => {
+    thread.gitHub.pulls.set(here.name, { state: "open" });
+    await merged(1, { service: here.creates });
+    thread.gitHub.pulls.set(here.name, { state: "closed", merged: true });
+    const archived = { [routes.get]: [{ json: { ...here.done, status: "archived" } }] };
+    const again = await thread.rerun({ service: archived });
+    expect(told(again)).toMatchObject({ result: "pull-request", sent: [] });
+    const next = await merged(2, { service: creates });
+    expect(next.outputs["prompt"]).not.toContain("feature1");
   });
 
   test("has the requests of a calm week whose pull request GitHub does not show", async () => {
