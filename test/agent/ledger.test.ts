@@ -224,6 +224,15 @@ describe("the ledger stays small", () => {
     expect(ids).toEqual([61, ...many.slice(0, 19).map(({ id }) => id), 9, 8, 7]);
   });
 
+  test("and not where another branch ends, unless there are too many branches", () => {
+    const settled = (id: number, branch: string) => entryOf({ id, phase: "nothing", branch });
+    const ofMain = Array.from({ length: 25 }, (_, at) => settled(60 - at, "default"));
+    const ids = compact([...ofMain, settled(2, "v1"), settled(1, "v1")]).map(({ id }) => id);
+    expect(ids).toEqual([...ofMain.slice(0, 20).map(({ id }) => id), 2]);
+    const many = Array.from({ length: 70 }, (_, at) => settled(90 - at, `feature-${at}`));
+    expect(compact([...many, settled(1, "default")])).toHaveLength(61);
+  });
+
   test("and what a newer entry took along is not live any more", () => {
     expect(liveEntries([{ ...second, again: [1] }, entryOf()]).map(({ id }) => id)).toEqual([2]);
   });
