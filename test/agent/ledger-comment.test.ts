@@ -116,6 +116,20 @@ describe("the comment of a ledger", () => {
     expect((await later(gitHub)).entries).toMatchObject([expected]);
   });
 
+  test("says that nothing was sent where the run is cancelled while it announces its request", async () => {
+    const gitHub = new FakeGitHub();
+    const { ledger } = await ledgerOf(gitHub, "100");
+    ledger.take(entryOf({ runId: "100", at: now, phase: "sending", jobId: undefined }));
+    const announcing = ledger.announce(progress);
+    await ledger.write({
+      ...progress,
+      state: { kind: "not-sent" },
+      outcome: outcomeOf("cancelled"),
+    });
+    await announcing;
+    expect(await phases(gitHub)).toEqual(["100 undone"]);
+  });
+
   test("keeps the entries of others, also those that were written meanwhile", async () => {
     const gitHub = new FakeGitHub();
     const first = await announced(gitHub, "100");
