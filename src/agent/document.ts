@@ -94,8 +94,13 @@ async function decideNext(
 ): Promise<{ next: Next; judged: readonly Judged[] }> {
   const { tools } = run;
   const { signal, runContext } = tools;
+  const { runId, attempt } = runContext;
   for (;;) {
     await abortable(signal, ledger.read());
+    const ofThisAttempt = ledger.entries.filter(
+      (one) => one.runId === runId && one.attempt === attempt,
+    );
+    if (ofThisAttempt.length > 0) throw twofold();
     const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
     const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
@@ -108,6 +113,15 @@ async function decideNext(
     if (next.kind !== "wait") return { next, judged };
     await waitFor(next.entry, tools);
   }
+}
+
+/** The error where another step of this run, or another leg of its matrix, has written an entry. */
+function twofold(): ActionError {
+  return new ActionError(
+    "input",
+    richText`Another step of this run has documented this conversation, so nothing was sent.`,
+    richText`Give each step, and each leg of a matrix, a ${code("conversation")} of its own.`,
+  );
 }
 
 /** True where an earlier attempt of the run may have sent the entry. */

@@ -23,6 +23,7 @@ function merged(number: number, scenario: Scenario = {}) {
     GITHUB_SHA: code.head("main"),
     GITHUB_REF: "refs/heads/main",
     GITHUB_REF_NAME: "main",
+    ...scenario.env,
   };
   const given = { prompt: "Document the merges", ...inputs, ...scenario.with };
   return thread.event({ name: "schedule", payload: {} }, { ...scenario, env, with: given });
@@ -94,6 +95,17 @@ describe("a run that documents what was merged", () => {
     const next = await merged(3, { service: creates });
     expect(sent(next.requests)).toEqual([created]);
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
+  });
+
+  test("says so where another leg of its matrix has the same conversation, whose commits would never be sent", async () => {
+    const run = { env: { GITHUB_RUN_ID: "77" } };
+    await merged(1, { ...run, service: creates, with: { "diff-paths": "src/feature1.ts" } });
+    const other = await thread.event(thread.last()?.event ?? { name: "", payload: {} }, {
+      ...thread.last()?.scenario,
+      with: { prompt: "Document the merges", ...inputs, "diff-paths": "src/**" },
+    });
+    expect(told(other)).toMatchObject({ exitCode: 1, reason: "input", sent: [] });
+    expect(other.outputs["message"]).toContain("nothing was sent");
   });
 
   test("and whose job is archived after its pull request was merged documents nothing again, also when it is run again", async () => {
