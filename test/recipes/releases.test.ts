@@ -128,6 +128,23 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v1.0.0: 1", "v1.2.0: 2 3"]],
   ],
   [
+    "a release whose job failed in a re-run, although one of an older branch came between",
+    async () => {
+      const { code } = harness.gitHub;
+      code.push("1.x", {});
+      merge();
+      harness.service.change({ jobEnds: "failed" });
+      await release("v2.0.0");
+      const failed = harness.runId;
+      harness.service.change({ jobEnds: "pull-request" });
+      const { after } = code.push("1.x", featureFile(++features));
+      await release("v1.1.1", after);
+      Object.assign(harness, { runId: failed, attempt: 2 });
+      await publish("v2.0.0");
+    },
+    [["v2.0.0: 1"], ["v1.1.1: 2", "v2.0.0: 1"]],
+  ],
+  [
     "a release whose job failed under an old key, although another package was the first under the new one",
     async () => {
       const { service } = harness;
