@@ -69,15 +69,16 @@ export class Commits {
   async held(judged: readonly Judged[]): Promise<readonly Judged[]> {
     if (!isTag(this.#tools)) return judged;
     const are = await Promise.all(
-      judged.map(async (one) => !comesAgain(one) || (await this.#holds(one.entry.head))),
+      judged.map(async (one) => !comesAgain(one) || (await this.#holds(one.entry))),
     );
     return judged.filter((_, index) => are[index]);
   }
 
-  /** True where the head is at a commit, or after it. */
-  async #holds(commit: string): Promise<boolean> {
-    const status = (await this.#since(commit))?.start?.status;
-    return status === "ahead" || status === "identical";
+  /** True where the head has most commits of an entry: a release may have some of its own, which no later one gets. */
+  async #holds({ head, commits }: Entry): Promise<boolean> {
+    const changes = await this.#since(head);
+    const lacking = changes?.start?.behindBy ?? Number.POSITIVE_INFINITY;
+    return lacking * 2 <= commits;
   }
 
   /**
@@ -121,7 +122,7 @@ export class Commits {
   /** Where the newest of these entries ends, if one is there. Of releases, the newest whose commits this one holds. */
   async #endOf(live: readonly Judged[]): Promise<string[]> {
     for (const { entry } of live)
-      if (!isTag(this.#tools) || (await this.#holds(entry.head))) return [entry.head];
+      if (!isTag(this.#tools) || (await this.#holds(entry))) return [entry.head];
     return [];
   }
 

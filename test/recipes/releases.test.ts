@@ -101,6 +101,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     async () => {
       const { code } = harness.gitHub;
       code.push("1.x", {});
+      code.release("v1.1.0", code.head("main"));
       merge();
       harness.service.change({ jobEnds: "failed" });
       await release("v2.0.0");
@@ -128,10 +129,32 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v1.0.0: 1", "v1.2.0: 2 3"]],
   ],
   [
+    "releases of branches of their own, each from where the one before left the default branch",
+    async () => {
+      const { code } = harness.gitHub;
+      const releaseOf = async (tag: string) => {
+        harness.service.advance(8 * 86_400_000);
+        merge(2);
+        await release(tag, code.push(`release-${tag}`, { version: tag }).after);
+      };
+      await releaseOf("v1.0.0");
+      harness.service.change({ jobEnds: "failed" });
+      await releaseOf("v1.1.0");
+      harness.service.change({ jobEnds: "pull-request" });
+      await releaseOf("v1.2.0");
+      await releaseOf("v1.3.0");
+    },
+    [
+      ["v1.0.0: 1 2", "v1.1.0: 3 4"],
+      ["v1.2.0: 3 4 5 6", "v1.3.0: 7 8"],
+    ],
+  ],
+  [
     "a release whose job failed in a re-run, although one of an older branch came between",
     async () => {
       const { code } = harness.gitHub;
       code.push("1.x", {});
+      code.release("v1.1.0", code.head("main"));
       merge();
       harness.service.change({ jobEnds: "failed" });
       await release("v2.0.0");
