@@ -39,7 +39,6 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const ledger = new LedgerComment(thread, tools);
   run.comment = ledger;
   const { next, judged } = await decideNext(ledger, commits, run);
-  ledger.saw(judged.map(broughtUp));
 
   // 2. Decide.
   if (next.kind === "busy") throw otherRun();
@@ -55,7 +54,8 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     await ledger.show();
     return skippedFor("no-diff", richText`There is no new commit since the last request.`);
   }
-  const foreign = judged.length === 0 ? await judgeLive(ledger.foreign, commits.head, tools) : [];
+  const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
+  const foreign = await compared(commits.held(ofOtherKey), tools);
   const isForeign = foreign.length > 0;
   const range = await compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
   const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
@@ -93,18 +93,34 @@ async function decideNext(
 ): Promise<{ next: Next; judged: readonly Judged[] }> {
   const { tools } = run;
   const { signal, runContext } = tools;
+  const { runId, attempt } = runContext;
   for (;;) {
     await abortable(signal, ledger.read());
+    const ofThisAttempt = ledger.entries.filter(
+      (one) => one.runId === runId && one.attempt === attempt,
+    );
+    if (ofThisAttempt.length > 0) throw twofold();
     const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
-    const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, runContext));
+    const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
-    const judged = await judgeLive(ledger.entries, commits.head, tools);
-    await linkSeen(judged, run);
+    const all = await judgeLive(ledger.entries, commits.head, tools);
+    ledger.saw(all.map(broughtUp));
+    await linkSeen(all, run);
+    const judged = await compared(commits.held(all), tools);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
     await waitFor(next.entry, tools);
   }
+}
+
+/** The error where another step of this run, or another leg of its matrix, has written an entry. */
+function twofold(): ActionError {
+  return new ActionError(
+    "input",
+    richText`Another step of this run has documented this conversation, so nothing was sent.`,
+    richText`Give each step, and each leg of a matrix, a ${code("conversation")} of its own.`,
+  );
 }
 
 /** True where an earlier attempt of the run may have sent the entry. */
@@ -120,6 +136,11 @@ function mayBeSentBefore(
 function ofBranch(entries: readonly Entry[], tools: Tools): Entry[] {
   const branch = branchOf(tools);
   return entries.filter((entry) => entry.branch === branch);
+}
+
+/** The entries under another key; none once the run's branch has one under this key. */
+function foreignIn({ entries, foreign }: LedgerComment, tools: Tools): readonly Entry[] {
+  return ofBranch(entries, tools).length === 0 ? foreign : [];
 }
 
 /** What became of the live entries of the run's branch. */
@@ -197,7 +218,7 @@ function entryOf(
   tools: Tools,
 ): { entry: Entry; closed: string[]; isLost: boolean } {
   const { runId, attempt } = tools.runContext;
-  const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const closed = closedIn(again, entries);
   const pull = followUp?.facts.pull;
   const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
   const entry: Entry = {
@@ -210,12 +231,22 @@ function entryOf(
     pull: pull && withoutHead(pull),
     tip: pull?.head,
     again: again.map(({ entry: { id } }) => id),
-    repeats: closed.length > 0,
+    repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),
     startsHere: startsHere || undefined,
     forgotten: foreign.length > 0 ? forgotten : undefined,
     isCut: !changes.complete || undefined,
   };
   return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+}
+
+/** The links to the pull requests that were closed, also before a second try that is undone. */
+function closedIn(again: readonly Judged[], entries: readonly Entry[]): string[] {
+  const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
+  const before = entries.flatMap(({ id, pull }) =>
+    tried.includes(id) && pull?.state === "closed" ? pull.link : [],
+  );
+  return [...now, ...before];
 }
 
 /** The links to the pull requests of these entries, each once. */

@@ -45,6 +45,8 @@ export type Changes = {
     status: "ahead" | "behind" | "identical" | "diverged";
     /** The newest commit that both contain, where the comparison begins. */
     mergeBase: string | undefined;
+    /** How many commits of the first the second has not. */
+    behindBy: number;
   };
 };
 

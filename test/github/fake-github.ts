@@ -87,6 +87,7 @@ export type FakeComparison = {
   commits?: (string | ShownCommit)[];
   base_commit?: ShownCommit;
   merge_base_commit?: ShownCommit;
+  behind_by?: number;
 };
 /** A push or merge of a branch. */
 export type FakeActivity = {
@@ -423,13 +424,13 @@ export class FakeGitHub {
       const comparison =
         this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
       if (comparison === undefined) return notFound();
-      const { status = "ahead", files = [], commits = [], ...more } = comparison;
+      const { status = "ahead", files = [], commits = [], behind_by = 0, ...more } = comparison;
       const shown = commits.map((one) =>
         typeof one === "string" ? { commit: { message: one } } : one,
       );
       // At most 300 files and 250 commits, as GitHub lists them.
       const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
-      return found({ ...more, status, ...listed, total_commits: commits.length });
+      return found({ ...more, status, ...listed, behind_by, total_commits: commits.length });
     },
     "GET /git/ref/heads/(.+)": ({ groups: [name = "", branch = ""] }) => {
       const sha = this.histories.get(name)?.headOf(decodeURIComponent(branch));

@@ -165,6 +165,7 @@ export class FakeRepository implements FakeHistory {
       status,
       files: changesBetween(common.files, to.files),
       commits: this.#between(from.sha, to.sha).map(shownCommit),
+      behind_by: this.#between(to.sha, from.sha).length,
       base_commit: shownCommit(from),
       merge_base_commit: shownCommit(common),
     };

@@ -96,6 +96,92 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     },
     [["v2.0.0: 1", "v1.1.1: 2", "v2.1.0: 3"]],
   ],
+  [
+    "a release whose job failed with the next one that holds its commits, not with one of an older branch",
+    async () => {
+      const { code } = harness.gitHub;
+      code.push("1.x", {});
+      code.release("v1.1.0", code.head("main"));
+      merge();
+      harness.service.change({ jobEnds: "failed" });
+      await release("v2.0.0");
+      harness.service.change({ jobEnds: "pull-request" });
+      const { after } = code.push("1.x", featureFile(++features));
+      await release("v1.1.1", after);
+      merge();
+      await release("v2.1.0");
+    },
+    [["v2.0.0: 1"], ["v1.1.1: 2", "v2.1.0: 1 3"]],
+  ],
+  [
+    "a release with the next one, where the run of the first was red before it knew what to send",
+    async () => {
+      const { key, expiredKey } = harness.service;
+      merge();
+      await release("v1.0.0");
+      merge();
+      harness.key = expiredKey;
+      await release("v1.1.0");
+      harness.key = key;
+      merge();
+      await release("v1.2.0");
+    },
+    [["v1.0.0: 1", "v1.2.0: 2 3"]],
+  ],
+  [
+    "releases of branches of their own, each from where the one before left the default branch",
+    async () => {
+      const { code } = harness.gitHub;
+      const releaseOf = async (tag: string) => {
+        harness.service.advance(8 * 86_400_000);
+        merge(2);
+        await release(tag, code.push(`release-${tag}`, { version: tag }).after);
+      };
+      await releaseOf("v1.0.0");
+      harness.service.change({ jobEnds: "failed" });
+      await releaseOf("v1.1.0");
+      harness.service.change({ jobEnds: "pull-request" });
+      await releaseOf("v1.2.0");
+      await releaseOf("v1.3.0");
+    },
+    [
+      ["v1.0.0: 1 2", "v1.1.0: 3 4"],
+      ["v1.2.0: 3 4 5 6", "v1.3.0: 7 8"],
+    ],
+  ],
+  [
+    "a release whose job failed in a re-run, although one of an older branch came between",
+    async () => {
+      const { code } = harness.gitHub;
+      code.push("1.x", {});
+      code.release("v1.1.0", code.head("main"));
+      merge();
+      harness.service.change({ jobEnds: "failed" });
+      await release("v2.0.0");
+      const failed = harness.runId;
+      harness.service.change({ jobEnds: "pull-request" });
+      const { after } = code.push("1.x", featureFile(++features));
+      await release("v1.1.1", after);
+      Object.assign(harness, { runId: failed, attempt: 2 });
+      await publish("v2.0.0");
+    },
+    [["v2.0.0: 1"], ["v1.1.1: 2", "v2.0.0: 1"]],
+  ],
+  [
+    "a release whose job failed under an old key, although another package was the first under the new one",
+    async () => {
+      const { service } = harness;
+      merge();
+      service.change({ jobEnds: "failed" });
+      await release("client@1.0.0");
+      service.change({ jobEnds: "pull-request" });
+      harness.key = service.otherKey;
+      await release("server@1.0.0");
+      merge();
+      await release("client@1.1.0");
+    },
+    [["client@1.0.0: 1"], ["server@1.0.0: 1"], ["client@1.1.0: 1 2"]],
+  ],
 ];
 
 describe("release.yml documents", () => {

@@ -213,6 +213,18 @@ const cases: Weeks[] = [
     /the second try, was closed on .*: these commits do not come again[\s\S]*was closed\. Sent again/,
   ],
   [
+    "one that is closed, and closed again after the second try has failed once",
+    async (t) => {
+      await t.week();
+      t.decide("close");
+      await ending({ jobEnds: "failed" });
+      await t.week();
+      expect(t.harness.prompts().at(-1)?.join()).toMatch(/closed without a merge: .*pull.14/);
+      t.decide("close");
+    },
+    [["1"], ["1 2"], ["1 2 3"], ["4"]],
+  ],
+  [
     "one that is closed and opened again",
     async (t) => [await t.week(), t.decide("close"), await t.monday(), t.decide("reopen")],
     [["1", "2"]],

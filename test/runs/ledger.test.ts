@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
-import { creates, job, routes } from "../service/fake-service.ts";
+import { creates, here, job, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
 import { sent, Thread, told, visible } from "./thread.ts";
 
@@ -23,6 +23,7 @@ function merged(number: number, scenario: Scenario = {}) {
     GITHUB_SHA: code.head("main"),
     GITHUB_REF: "refs/heads/main",
     GITHUB_REF_NAME: "main",
+    ...scenario.env,
   };
   const given = { prompt: "Document the merges", ...inputs, ...scenario.with };
   return thread.event({ name: "schedule", payload: {} }, { ...scenario, env, with: given });
@@ -94,6 +95,28 @@ describe("a run that documents what was merged", () => {
     const next = await merged(3, { service: creates });
     expect(sent(next.requests)).toEqual([created]);
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
+  });
+
+  test("says so where another leg of its matrix has the same conversation, whose commits would never be sent", async () => {
+    const run = { env: { GITHUB_RUN_ID: "77" } };
+    await merged(1, { ...run, service: creates, with: { "diff-paths": "src/feature1.ts" } });
+    const other = await thread.event(thread.last()?.event ?? { name: "", payload: {} }, {
+      ...thread.last()?.scenario,
+      with: { prompt: "Document the merges", ...inputs, "diff-paths": "src/**" },
+    });
+    expect(told(other)).toMatchObject({ exitCode: 1, reason: "input", sent: [] });
+    expect(other.outputs["message"]).toContain("nothing was sent");
+  });
+
+  test("and whose job is archived after its pull request was merged documents nothing again, also when it is run again", async () => {
+    thread.gitHub.pulls.set(here.name, { state: "open" });
+    await merged(1, { service: here.creates });
+    thread.gitHub.pulls.set(here.name, { state: "closed", merged: true });
+    const archived = { [routes.get]: [{ json: { ...here.done, status: "archived" } }] };
+    const again = await thread.rerun({ service: archived });
+    expect(told(again)).toMatchObject({ result: "pull-request", sent: [] });
+    const next = await merged(2, { service: creates });
+    expect(next.outputs["prompt"]).not.toContain("feature1");
   });
 
   test("has the requests of a calm week whose pull request GitHub does not show", async () => {
