@@ -131,6 +131,8 @@ export type Outcome = ResultAndReason & {
   pull?: keyof typeof pullRows | undefined;
   /** What the service refused: this prompt, so that another may pass, or any message to the job as it is now. */
   refuses?: "prompt" | "message" | undefined;
+  /** True where the advice is all that there is to do. */
+  isWhole?: boolean | undefined;
 };
 export type Ending = {
   outcome: Outcome;

@@ -80,13 +80,17 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
 
 /** What to do after an error in a run that a workflow started. */
 function afterRun(error: ErrorOutcome, about: Progress): RichText {
-  const { advice, reason, refuses } = error;
+  const { advice, reason, refuses, isWhole } = error;
   if (refuses === "message") return richText`Re-run the workflow when the agent has finished.`;
   if (reason === "internal") return reportIt(about);
-  if (refuses === "prompt") return richText`${advice} Then ${newRun(about)}`;
+  if (refuses === "prompt") {
+    // A re-run of what a comment remembers sends the same prompt.
+    const again = about.isRemembered ? newRun(about) : runChanged(about);
+    return richText`${advice} Then ${again}`;
+  }
   const who = whoCanFix(error);
   const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
-  if (advice === runLater || (who === undefined && !mayBeInFile)) return advice;
+  if (isWhole || advice === runLater || (who === undefined && !mayBeInFile)) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
 

@@ -48,7 +48,7 @@ export function renderLedger(
     ({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId),
   )?.pull;
   // Of several tables in a thread, a command is about the newest job of all.
-  const here = richText`here: it goes to the newest job on this page`;
+  const here = richText`here: it goes to the newest job that it knows on this page`;
   const there =
     open && (pullRequestIn(place, open.link) ? richText`on ${pullLink(open, place)}` : here);
   return assemble(
@@ -229,11 +229,13 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
 }
 
 /** The recipe that sends a range of one's own. */
-export function byHand({ sourceUrl }: Pick<LedgerPlace, "sourceUrl">): RichTextPart {
+export function byHand({ sourceUrl }: Pick<LedgerPlace, "sourceUrl">): RichText {
   const label = "by-hand.yml";
-  return sourceUrl === undefined
-    ? { code: label }
-    : { url: `${sourceUrl}/docs/recipes.md#ask-by-hand`, label };
+  const recipe: RichTextPart =
+    sourceUrl === undefined
+      ? { code: label }
+      : { url: `${sourceUrl}/docs/recipes.md#ask-by-hand`, label };
+  return richText`${recipe} (a paid job, with this workflow's ${{ code: "project-id" }})`;
 }
 
 /** The commits of a request, in a sentence. */

@@ -1,7 +1,7 @@
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
-import type { Outcome } from "../outcomes.ts";
+import type { ErrorOutcome, Outcome } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
@@ -144,6 +144,10 @@ async function answerStatus(
       next: endOfError(memory.unread.outcome, about).advice,
     });
   if (memory.job === undefined) {
+    if (memory.unknownDocs !== undefined) {
+      const title = richText`This pull request's job is not known here.`;
+      return reply({ ...unlinkedText(about.phrase, memory.unknownDocs.jobId, false), title });
+    }
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
     if (memory.unverified.length === 0)
       return reply({ title: richText`This thread has no job yet.`, next });
@@ -215,10 +219,19 @@ export function answerUnknownRole(
 ): Outcome {
   if (!(error instanceof ActionError)) throw error;
   const about = beginning(request, tools);
-  const outcome = endOfError(error.outcome, about);
   const { runUrl, mention } = about;
-  thread.reply(renderReply(commentText(outcome, about), { runUrl, mention }));
+  const isRerun = tools.runContext.attempt > 1;
+  const outcome = isRerun ? rerunWithoutRole(error.outcome) : endOfError(error.outcome, about);
+  const text = commentText(outcome, about);
+  // An earlier attempt may have started a job.
+  const shown = isRerun ? { ...text, title: richText`This re-run did nothing.` } : text;
+  thread.reply(renderReply(shown, { runUrl, mention }));
   return outcome;
+}
+
+function rerunWithoutRole(error: ErrorOutcome): ErrorOutcome {
+  const advice = richText`${error.advice} A re-run does not send again what an earlier attempt has sent.`;
+  return { ...error, advice };
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */

@@ -265,6 +265,13 @@ const others: Record<string, Outcome> = {
   }),
   "error: commits meet a redirect": failedOutcome(refused(307), ofCommits),
   "error: commits are too long": failedOutcome(refused(413), ofCommits),
+  "error: a prompt is too long, of which no comment knows": failedOutcome(refused(413), {
+    ...{ ...progress, ...unsent, isCommand: false, isRemembered: false },
+  }),
+  "error: its advice is all": failedOutcome(
+    new ActionError("input", richText`There is nothing.`, richText`Do this.`, { isWhole: true }),
+    ofCommits,
+  ),
   "error with a job": failedOutcome(failure, { ...progress, isCommand: false }),
   "text that was thrown": failedOutcome("something broke", progress),
 };

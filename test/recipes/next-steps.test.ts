@@ -23,7 +23,8 @@ const read = (job: JobResult) =>
 
 /** Starts `by-hand.yml` with the range that a text names, and an older commit in the place of `OLDER`. */
 async function byHand(text: string, older = ""): Promise<JobResult | undefined> {
-  const [, range = ""] = /by-hand\.yml`? with `?diff-range: (\w+\.{3}\w+)/.exec(text) ?? [];
+  const [, range = ""] =
+    /by-hand\.yml`? \([^)]*\) with `?diff-range: (\w+\.{3}\w+)/.exec(text) ?? [];
   const inputs = { prompt: "Document what changed.", "diff-range": range.replace("OLDER", older) };
   const [job] = await team.harness.run("by-hand", team.harness.events.dispatch(inputs));
   return job;
@@ -63,7 +64,7 @@ type Step = [
 
 const steps: Step[] = [
   [
-    /start `by-hand\.yml` with `diff-range: OLDER\.\.\.\w{7}`/,
+    /start `by-hand\.yml` \(a paid job.*\) with `diff-range: OLDER\.\.\.\w{7}`/,
     async (t) => {
       t.merge();
       t.harness.service.advance(14 * 86_400_000);
@@ -73,7 +74,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /If you cannot wait for that, start by-hand\.yml with diff-range/,
+    /If you cannot wait for that, start by-hand\.yml \(a paid job.*\) with diff-range/,
     async (t) => {
       await t.week();
       return await t.week(1, "pull not readable");

@@ -110,6 +110,10 @@ describe("a command on a documentation pull request whose link does not verify",
     const run = await onPull(thread, "Shorter", given);
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
     expect(thread.shown()).toMatch(/not known here.*It was job `job_7f3a`.*\/docs-agent --new/s);
+    await onPull(thread, "--status", given);
+    expect(thread.shown()).toMatch(
+      /^\*\*This pull request's job is not known.*\/docs-agent --new/s,
+    );
     const fresh = await onPull(thread, "--new Shorter", given);
     expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
   });

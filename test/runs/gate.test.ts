@@ -109,6 +109,17 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
   });
 });
 
+test("a re-run that cannot ask for the role says that it did nothing: an earlier attempt may have started a job", async () => {
+  const thread = new Thread();
+  await thread.comment(command, { service: creates });
+  thread.gitHub.refuse({ path: /permission$/, status: 502 });
+  const run = await thread.rerun({ service: creates });
+  expect(told(run)).toMatchObject({ exitCode: 1, reason: "github", sent: [] });
+  expect(thread.shown()).toMatch(
+    /^❌ \*\*This re-run did nothing\.\*\* .*Re-run the workflow in ten minutes\. A re-run does not send again/su,
+  );
+});
+
 describe("a workflow that is not set up", () => {
   const scriptPath = "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js";
 

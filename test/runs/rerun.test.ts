@@ -180,7 +180,10 @@ describe("a re-run of a workflow's request that was certainly not sent sends it"
     expect(told(await thread.rerun(other))).toMatchObject({ result: "pull-request" });
     const lost = new Thread();
     await lost.push({ service: { [routes.create]: [{ error: reset() }] } });
-    expect(told(await lost.rerun(other))).toEqual(uncertain);
+    const again = await lost.rerun(other);
+    expect(told(again)).toEqual(uncertain);
+    // A further re-run would send nothing either.
+    expect(again.summary).toContain("If not, comment `/docs-agent` and the request");
   });
 });
 
