@@ -139,7 +139,7 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
     commentId: comment?.id,
     inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
     author: login,
-    authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
+    authorIsBot: user?.type === "Bot" || isBotLogin(login ?? ""),
     isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
     asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
   };

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import type * as z from "zod/mini";
 import { parseJson } from "../text/json.ts";
 
 /** Where a marker is valid: `repository` is `owner/repo`, `origin` that of the service. */
 export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
 
-type Schema<T> = { safeParse(value: unknown): { data?: T | undefined } };
 type Read<T> = { text: string; content: T; verified: boolean };
 
 /** SHA-256 in base64url. */
@@ -41,7 +41,7 @@ export class MarkerSigner {
    * The first marker of this kind in a body, verified or not; undefined without one, and for what the schema does not
    * take. `text` is its content as it was signed.
    */
-  read<T>(body: string, schema: Schema<T>): Read<T> | undefined {
+  read<T>(body: string, schema: z.ZodMiniType<T>): Read<T> | undefined {
     // Only the first counts: a stranger's comment may hold a thousand, and each costs a signature.
     const match = this.#pattern.exec(body);
     if (match === null) return undefined;

@@ -17,13 +17,16 @@ export class TransportError extends Error {
   /** What people can do about it. */
   readonly advice: RichText;
 
-  constructor(what: string | RichText, { notSent, isFinal, advice, ...options }: Details = {}) {
+  constructor(
+    what: string | RichText,
+    { notSent = false, isFinal = false, advice = connectionAdvice, ...options }: Details = {},
+  ) {
     const text = typeof what === "string" ? [what] : what;
     super(toPlainText(text), options);
     this.what = text;
-    this.notSent = notSent ?? false;
-    this.isFinal = isFinal ?? false;
-    this.advice = advice ?? connectionAdvice;
+    this.notSent = notSent;
+    this.isFinal = isFinal;
+    this.advice = advice;
   }
 }
 
