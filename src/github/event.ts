@@ -130,7 +130,7 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
   if (written === undefined) return undefined;
   const { body: text, html_url: url, user } = written;
   const login = user?.login;
-  const comment = holder === "comment" ? payload.comment : undefined;
+  const { comment, review, changes } = payload;
   return {
     kind,
     id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
@@ -140,8 +140,8 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
     inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
     author: login,
     authorIsBot: user?.type === "Bot" || isBotLogin(login ?? ""),
-    isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
-    asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
+    isTransferred: changes?.old_issue !== undefined,
+    asksForChanges: review?.state === "changes_requested",
   };
 }
 

@@ -43,9 +43,7 @@ export class MarkerSigner {
    */
   read<T>(body: string, schema: z.ZodMiniType<T>): Read<T> | undefined {
     // Only the first counts: a stranger's comment may hold a thousand, and each costs a signature.
-    const match = this.#pattern.exec(body);
-    if (match === null) return undefined;
-    const [, text = "", signature = ""] = match;
+    const [, text = "", signature = ""] = this.#pattern.exec(body) ?? [];
     const json = Buffer.from(text, "base64url").toString("utf8");
     const content = schema.safeParse(parseJson(json)).data;
     if (content === undefined) return undefined;

@@ -91,12 +91,12 @@ export function listOf(entry: RegExp, expected: string): Reader<readonly string[
 
 /** Some of the words, in their order, or `none` alone for an empty list. */
 export function someOf<Word extends string>(...words: readonly Word[]): Reader<readonly Word[]> {
+  const known: readonly string[] = words;
   const parse = (text: string) => {
+    if (text === "none") return [];
     const given = split(text);
-    const value = words.filter((word) => given.includes(word));
-    const known: readonly string[] = given.length === 1 ? [...value, "none"] : value;
     const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
-    return isValid ? value : undefined;
+    return isValid ? words.filter((word) => given.includes(word)) : undefined;
   };
   return reader(parse, `any of ${words.join(", ")}, or only none`);
 }
@@ -132,13 +132,6 @@ export const siteAddress = address(
   ({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname),
   "an address such as https://docs.example.com",
 );
-
-/** `thread`, `new` or a name. One that differs from these words in case alone, such as `New`, is a typing mistake. */
-export const conversation = reader((text) => {
-  const isWord = /^(thread|new)$/.test(text);
-  const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
-  return isWord || isName ? text : undefined;
-}, "thread, new, or a name of at most 50 letters, digits, -, _ and .");
 
 /** A date or a moment, in epoch ms. */
 export const moment = reader(
