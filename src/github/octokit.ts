@@ -2,7 +2,7 @@ import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { fetch, type RequestInit } from "undici";
-import { orAbort } from "../clock.ts";
+import { type Clock, orAbort } from "../clock.ts";
 import type { Connections } from "../network/connections.ts";
 import { TransportError } from "../network/transport-error.ts";
 import { GitHubError } from "./errors.ts";
@@ -34,6 +34,7 @@ export type OctokitOptions = {
   /** `GITHUB_API_URL`, so that GitHub Enterprise Server works. */
   runContext: { apiUrl: string };
   connections: Connections;
+  clock: Clock;
   pace: GitHubPace;
   /** Called with the header of each good answer that says when GitHub gave it. */
   onDate?: (date: string | undefined) => void;
@@ -110,11 +111,11 @@ function gaveUp(): GitHubError {
 }
 
 /** How octokit reaches GitHub: with a limit for each answer, and once more where a repository has another address. */
-function fetchWith({ runContext, connections }: OctokitOptions) {
+function fetchWith({ runContext, connections, clock }: OctokitOptions) {
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
   return async (url: string, init: RequestInit) => {
     const ask = (address: string) => {
-      const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+      const timeout = clock.timeout(connections.timeouts.answerMs);
       const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
       return fetch(address, { ...init, dispatcher, signal, redirect: "manual" });
     };

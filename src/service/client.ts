@@ -129,7 +129,7 @@ export class Service {
   /** Sends a request once. A cancelled POST has three more seconds for its response, which names the job. */
   async #send(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const { endpoint, clock } = this.#options;
-    if (request.body === undefined) return await send(endpoint, request, signal);
+    if (request.body === undefined) return await send(endpoint, request, clock, signal);
     const abort = new AbortController();
     const settled = new AbortController();
     // Not awaited: a sleep never rejects, and this one ends when the response comes.
@@ -137,7 +137,7 @@ export class Service {
       void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
-      return await send(endpoint, request, abort.signal);
+      return await send(endpoint, request, clock, abort.signal);
     } finally {
       // Also removes the listener.
       settled.abort();

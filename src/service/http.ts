@@ -1,5 +1,6 @@
 import { unzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
+import type { Clock } from "../clock.ts";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
 import { trimEndOf } from "../text/words.ts";
@@ -34,10 +35,11 @@ export type HttpResponse = {
 export async function send(
   { base, key, dispatcher, timeouts = defaultTimeouts }: Endpoint,
   request: HttpRequest,
+  clock: Clock,
   signal?: AbortSignal,
 ): Promise<HttpResponse> {
   // undici only limits the time between two chunks. This limits the whole request.
-  const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
+  const tooLong = clock.timeout(timeouts.connectMs + timeouts.answerMs);
   const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
   const fail = (cause: unknown): TransportError => {
     const error = classifyError(cause);

@@ -1,4 +1,5 @@
 import type { MockAgent } from "undici";
+import { systemClock } from "../../src/clock.ts";
 import { GitHub } from "../../src/github/client.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { closedNetwork } from "../closed-network.ts";
@@ -573,6 +574,7 @@ export function gitHubAt(
     token: "ghs_unit_token",
     runContext: { apiUrl, owner: "acme", repo: "site" },
     connections,
+    clock: systemClock,
     pace: { retryUnitMs: 1, spaceWrites: false },
     log: silentLog,
     redact: redactNothing,

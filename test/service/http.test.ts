@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { tellNotSent } from "../../src/network/connections.ts";
 import { type HttpRequest, send } from "../../src/service/http.ts";
 import { answer, hang, serve, type Turn } from "./local-server.ts";
@@ -22,6 +23,7 @@ async function exchange(
   const sending = send(
     { base: new URL(prefix, server.url), key, dispatcher: agent, timeouts },
     request,
+    systemClock,
   );
   const response: unknown = await sending.catch((error: unknown) => error);
   return { response, requests: server.requests };

@@ -139,6 +139,11 @@ export class Step implements Owner {
             };
             signal?.addEventListener("abort", wake, { once: true });
           }),
+        timeout: (ms) => {
+          const over = new AbortController();
+          world.after(ms, () => over.abort(new DOMException("", "TimeoutError")), this);
+          return over.signal;
+        },
         every: (ms, tick) => {
           let stop = () => {};
           const next = () => {
