@@ -101,7 +101,7 @@ function meanings(
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
   readonly status: number;
-  readonly retryAfter: string | undefined;
+  readonly retryAfterMs: number | undefined;
   /** True where the body is no JSON, so that something in front of the service has answered. */
   readonly isForeign: boolean;
 
@@ -112,7 +112,7 @@ export class StatusError extends ActionError {
     redact: (text: string) => string,
     service: ServiceNames,
   ) {
-    const { status, body, retryAfter } = response;
+    const { status, body, retryAfterMs } = response;
     const known = meanings(operation, service);
     const { reason, what, advice } =
       known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
@@ -127,7 +127,7 @@ export class StatusError extends ActionError {
     const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
     super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt, points });
     this.status = status;
-    this.retryAfter = retryAfter;
+    this.retryAfterMs = retryAfterMs;
     this.isForeign = text !== "" && parseJson(text) === undefined;
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
 import { trimEndOf } from "../text/words.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /** A larger response is not read. */
 const maxResponseBytes = 10 * 1024 * 1024;
@@ -26,7 +27,8 @@ export type HttpRequest = {
 /** A response whose status arrived. */
 export type HttpResponse = {
   status: number;
-  retryAfter: string | undefined;
+  /** What it asks to wait, in ms; missing where it does not say. */
+  retryAfterMs: number | undefined;
   /** The text, or why it could not be read to its end. */
   body: string | TransportError;
 };
@@ -67,7 +69,8 @@ export async function send(
       signal: stop,
     });
     const { statusCode: status, headers } = response;
-    const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
+    const [retryAfter] = [headers["retry-after"]].flat();
+    const head = { status, retryAfterMs: parseRetryAfter(retryAfter) };
     try {
       const bytes = decoded(await read(response.body));
       // Drops a byte order mark, which `JSON.parse` does not take.

@@ -74,7 +74,7 @@ describe("a response", () => {
   it("has its status, its body and the headers that are used", async () => {
     const twice = ["retry-after", "7", "retry-after", "9"];
     const { response } = await exchange((made) => made.writeHead(503, twice).end("soon"));
-    expect(response).toEqual({ status: 503, retryAfter: "7", body: "soon" });
+    expect(response).toEqual({ status: 503, retryAfterMs: 7000, body: "soon" });
   });
 
   it("is no redirect that is followed", async () => {
