@@ -42,11 +42,13 @@ export function choice<const Word extends string>(...words: readonly Word[]): Re
   return reader((text) => words.find((word) => word === text), `one of ${words.join(", ")}`);
 }
 
+const flags = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
 /** A boolean, in any case, as YAML takes `True`. */
-export const flag = reader((text) => {
-  const word = text.toLowerCase();
-  return word === "true" || word === "false" ? word === "true" : undefined;
-}, "true or false");
+export const flag = reader((text) => flags.get(text.toLowerCase()), "true or false");
 
 /** How numbers are written: `1e3` is none. */
 const numbers = {
