@@ -123,7 +123,7 @@ const isRequestError = (error: Error): error is RequestError => "request" in err
  * errors of our own stay as they are. `redact` masks secrets in GitHub's own words.
  */
 export function toGitHubError(error: unknown, redact: (text: string) => string): unknown {
-  if (!(error instanceof Error) || error instanceof GitHubError) return error;
+  if (!(error instanceof Error)) return error;
   if (error instanceof TypeError)
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
   // GitHub answers a GraphQL query that it refuses with 200, so only its words say why.

@@ -79,7 +79,6 @@ export function createOctokit(options: OctokitOptions): Octokit {
         id: crypto.randomUUID(),
         onRateLimit: waitOnce,
         onSecondaryRateLimit: waitOnce,
-        retryAfterBaseValue: retryUnitMs,
       },
     },
     retry,
