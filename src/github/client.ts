@@ -35,7 +35,10 @@ export function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
   return [...data];
 }
 
-type GitHubOptions = OctokitOptions & { runContext: Repository; redact: (text: string) => string };
+type GitHubOptions = OctokitOptions & {
+  runContext: Repository;
+  redact: (text: string) => string;
+};
 
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
@@ -113,7 +116,8 @@ export class GitHub {
         pull_number: number,
         per_page: maxPerPage,
       };
-      return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
+      const files = await paginate(rest.pulls.listFiles, list, itemsOf);
+      return files.map(toChangedFile);
     });
   }
 
@@ -128,7 +132,8 @@ export class GitHub {
         per_page: maxPerPage,
       } as const;
       const { data } = await rest.checks.listForRef({ ...commit, ...noRetries });
-      return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: cutName(run.name) }));
+      const runs = itemsOf({ data: data.check_runs });
+      return runs.map((run) => ({ ...run, name: cutName(run.name) }));
     });
   }
 
@@ -194,7 +199,8 @@ export class GitHub {
     return this.ask(async ({ rest }, repository) => {
       const oldest = { time_period: "week", direction: "asc", per_page: 1 } as const;
       const list = { ...repository, ref: branch, ...oldest };
-      return itemsOf(await rest.repos.listActivities(list))[0]?.before ?? "";
+      const [first] = itemsOf(await rest.repos.listActivities(list));
+      return first?.before ?? "";
     });
   }
 
@@ -222,7 +228,8 @@ export class GitHub {
         since,
         per_page: maxPerPage,
       };
-      const oldest = (await paginate(rest.repos.listCommits, younger, itemsOf)).at(-1);
+      const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
+      const oldest = commits.at(-1);
       const parent = oldest?.parents[0]?.sha;
       return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
     });

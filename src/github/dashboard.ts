@@ -33,8 +33,8 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
   const own = [...labelled, ...newest].filter(({ user }) =>
     isSameLogin(user?.login ?? "", creator),
   );
-  const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
-  return oldest;
+  const numbers = own.map(({ number }) => number);
+  return numbers.sort((a, b) => a - b)[0];
 }
 
 /**

@@ -141,7 +141,8 @@ export function toGitHubError(error: unknown, redact: (text: string) => string):
   const names = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
   // The last request of an hour may lack a permission as well.
   const atLimit = says.limit.test(said) || (names && !says.noAccess.test(said));
-  return new GitHubError(status, said, { cause: error, rateLimited: status === 403 && atLimit });
+  const rateLimited = status === 403 && atLimit;
+  return new GitHubError(status, said, { cause: error, rateLimited });
 }
 
 /** GitHub's own words; empty where a page of something in front of it came, which octokit has as the message. */

@@ -2,8 +2,15 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type * as z from "zod/mini";
 import { parseJson } from "../text/json.ts";
 
-/** Where a marker is valid: `repository` is `owner/repo`, `origin` that of the service. */
-export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
+/** Where a marker is valid. */
+export type MarkerScope = {
+  /** `owner/repo`. */
+  repository: string;
+  thread: number;
+  /** That of the service. */
+  origin: string;
+  project: string;
+};
 
 type Read<T> = { text: string; content: T; verified: boolean };
 

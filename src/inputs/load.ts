@@ -24,7 +24,11 @@ const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-ur
 /** Saved in the settings of the repository, where more than the value may be pasted. What they hold is never shown. */
 const savedNames: readonly InputName[] = [...connectionNames, "github-token"];
 /** The service, its project and the key. */
-export type Connection = Readonly<{ key: string; project: string; base: URL }>;
+export type Connection = Readonly<{
+  key: string;
+  project: string;
+  base: URL;
+}>;
 
 /** The valid inputs, whatever the mode. `prompt` is also what `prompt-file` holds. */
 export type Inputs = Readonly<Omit<InputValues, ConnectionName>> & {
@@ -47,7 +51,13 @@ const correction = richText`Nothing was sent: correct the workflow.`;
 type Values = Partial<InputValues>;
 type TextOf = InputSource["get"];
 /** The event of the run, as far as the inputs depend on it. */
-type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined; ref?: string };
+type RunEvent = {
+  name: string;
+  isTextEvent: boolean;
+  thread?: object | undefined;
+  /** The full name of the run's branch or tag. */
+  ref?: string;
+};
 
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `ActionError` that names every invalid and
@@ -204,7 +214,10 @@ export function inputError(problems: readonly Problem[]): ActionError {
   const all = problems.toSorted((a, b) => placeOf(a) - placeOf(b));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-  const advice = all.map(({ input }) => hints[input]).filter((hint) => hint !== undefined);
+  const advice = all.flatMap(({ input }) => {
+    const hint = hints[input];
+    return hint === undefined ? [] : [hint];
+  });
   return new ActionError(
     "input",
     richText`${count}: ${joinTexts(points, "; ")}.`,

@@ -1,6 +1,10 @@
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
-type Details = ErrorOptions & { notSent?: boolean; isFinal?: boolean; advice?: RichText };
+type Details = ErrorOptions & {
+  notSent?: boolean;
+  isFinal?: boolean;
+  advice?: RichText;
+};
 
 const connectionAdvice: RichText = richText`Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
 const certificateAdvice: RichText = richText`If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;

@@ -9,8 +9,14 @@ import { parseRetryAfter } from "./retry.ts";
 /** A larger response is not read. */
 const maxResponseBytes = 10 * 1024 * 1024;
 
-/** Where a service is, the key that goes there alone, and how to get there. */
-export type Endpoint = { base: URL; key: string; dispatcher: Dispatcher; timeouts?: Timeouts };
+/** Where a service is, and how to get there. */
+export type Endpoint = {
+  base: URL;
+  /** Goes there alone. */
+  key: string;
+  dispatcher: Dispatcher;
+  timeouts?: Timeouts;
+};
 
 /** The parameters of a request, behind its path. */
 export type Query = Readonly<Record<string, string | number>>;
