@@ -21,21 +21,14 @@ const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
  */
 const maxLimitWait = 60;
 
-/** How requests to GitHub are spaced and repeated. */
-export type GitHubPace = {
-  /** One step of the back-off, in ms: a second, unless a test makes it short. */
-  retryUnitMs?: number | undefined;
-  /** False leaves out the second between two writes that GitHub asks for; an emulated GitHub needs none. */
-  spaceWrites?: boolean | undefined;
-};
-
 export type OctokitOptions = {
   token: string;
   /** `GITHUB_API_URL`, so that GitHub Enterprise Server works. */
   runContext: { apiUrl: string };
   connections: Connections;
   clock: Clock;
-  pace: GitHubPace;
+  /** False leaves out the waits before repeats and between writes that GitHub asks for; an emulated GitHub needs none. */
+  isPaced?: boolean | undefined;
   /** Called with the header of each good answer that says when GitHub gave it. */
   onDate?: (date: string | undefined) => void;
   log: { info(text: string): void };
@@ -49,8 +42,7 @@ type RequestOptions = { request?: Record<string, unknown> };
  * only once, pass `noRetries`; GitHub's rate limits are waited for all the same, as they refuse a request.
  */
 export function createOctokit(options: OctokitOptions): Octokit {
-  const { token, runContext, pace, onDate, log } = options;
-  const { retryUnitMs = 1000, spaceWrites = true } = pace;
+  const { token, runContext, isPaced = true, onDate, log } = options;
   const waitOnce = (
     seconds: number,
     { request }: RequestOptions,
@@ -72,9 +64,9 @@ export function createOctokit(options: OctokitOptions): Octokit {
       baseUrl: runContext.apiUrl,
       log: noLog,
       request: { log: noLog, fetch: fetchWith(options) },
-      retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
+      retry: { retryAfterBaseValue: isPaced ? 1000 : 1, doNotRetry },
       throttle: {
-        enabled: spaceWrites,
+        enabled: isPaced,
         // Clients with the same id share the plugin's queues, where a request of one would wait for those of another.
         id: crypto.randomUUID(),
         onRateLimit: waitOnce,

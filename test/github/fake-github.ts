@@ -575,7 +575,7 @@ export function gitHubAt(
     runContext: { apiUrl, owner: "acme", repo: "site" },
     connections,
     clock: systemClock,
-    pace: { retryUnitMs: 1, spaceWrites: false },
+    isPaced: false,
     log: silentLog,
     redact: redactNothing,
     ...more,
@@ -583,16 +583,13 @@ export function gitHubAt(
 }
 
 /** The same with this fake at the other end; `requests` grows. */
-export function clientOf(
-  fake: FakeGitHub,
-  { spaceWrites = true }: { spaceWrites?: boolean } = {},
-): { gitHub: GitHub; requests: string[] } {
+export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
   const connections = new Connections({ dispatcher: network });
   return {
-    gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }),
+    gitHub: gitHubAt(gitHubOrigin, connections),
     requests,
   };
 }

@@ -64,7 +64,7 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
   const gitHub = gitHubAt("https://api.github.com", new Connections({ dispatcher }), {
     log,
     clock: { ...systemClock, timeout },
-    pace: {},
+    isPaced: true,
   });
   const seconds = () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10);
   return { gitHub, requests, logged, seconds };

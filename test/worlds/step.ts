@@ -160,7 +160,7 @@ export class Step implements Owner {
       },
       dispatcher: new Wire(this.#send).compose(tellNotSent),
       // GitHub's pace is kept by a queue that all runs of a process share.
-      spaceWrites: false,
+      isPaced: false,
       onCancel: (cancel) => {
         this.#cancel = cancel;
         return () => {
