@@ -66,11 +66,6 @@ export class GitHubError extends Error {
     return status >= 300 && status < 500 && status !== 408 && !rateLimited;
   }
 
-  /** True where nobody but members may write in the thread. */
-  get isLocked(): boolean {
-    return this.status === 403 && says.locked.test(this.message);
-  }
-
   /** True where the token lacks a permission. */
   get lacksPermission(): boolean {
     return this.status === 403 && says.noAccess.test(this.message);
@@ -98,8 +93,8 @@ export class GitHubError extends Error {
     if (this.isGone) return goneAdvice;
     if (this.lacksPermission)
       return richText`The token needs ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
-    if (this.isLocked) return richText`Unlock the conversation.`;
-    return status === 403 && this.message !== "" ? changeAdvice : otherwise;
+    if (status !== 403 || this.message === "") return otherwise;
+    return says.locked.test(this.message) ? richText`Unlock the conversation.` : changeAdvice;
   }
 }
 
