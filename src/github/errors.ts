@@ -89,8 +89,10 @@ export class GitHubError extends Error {
     const { status, transport } = this;
     if (transport?.isFinal) return transport.advice;
     if (this.rateLimited) return otherwise;
-    if (status === 401) return tokenAdvice;
-    if (this.isGone) return goneAdvice;
+    if (status === 401)
+      return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+    if (this.isGone)
+      return richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
     if (this.lacksPermission)
       return richText`The token needs ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
     if (status !== 403 || this.message === "") return otherwise;
@@ -99,12 +101,9 @@ export class GitHubError extends Error {
 }
 
 /** What to do about what may pass by itself. */
-export const runLater: RichText = richText`Re-run the workflow in ten minutes.`;
-const goneAdvice = richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
+export const runLater = richText`Re-run the workflow in ten minutes.`;
 /** What people can do about a refusal for a reason that GitHub names itself. */
-export const changeAdvice: RichText = richText`Change what GitHub names.`;
-
-const tokenAdvice = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+export const changeAdvice = richText`Change what GitHub names.`;
 
 /** What octokit throws (`@octokit/request-error`). Without a `response`, the connection failed. */
 type RequestError = Error & {

@@ -6,8 +6,7 @@ type Details = ErrorOptions & {
   advice?: RichText;
 };
 
-const connectionAdvice: RichText = richText`Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
-const certificateAdvice: RichText = richText`If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
+const connectionAdvice = richText`Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
 
 /** No complete response came. */
 export class TransportError extends Error {
@@ -70,7 +69,7 @@ export function classifyError(error: unknown, notSent = false): TransportError {
   if (aboutCertificate.test(errno))
     return make(`the certificate is not trusted (${errno})`, {
       isFinal: true,
-      advice: certificateAdvice,
+      advice: richText`If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
     });
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");
