@@ -214,10 +214,8 @@ export function inputError(problems: readonly Problem[]): ActionError {
   const all = problems.toSorted((a, b) => placeOf(a) - placeOf(b));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-  const advice = all.flatMap(({ input }) => {
-    const hint = hints[input];
-    return hint === undefined ? [] : [hint];
-  });
+  const given = all.map(({ input }) => hints[input]);
+  const advice = given.filter((hint) => hint !== undefined);
   return new ActionError(
     "input",
     richText`${count}: ${joinTexts(points, "; ")}.`,

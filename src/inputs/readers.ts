@@ -135,6 +135,13 @@ export const siteAddress = address(
   "an address such as https://docs.example.com",
 );
 
+/** `thread`, `new` or a name. One that differs from these words in case alone, such as `New`, is a typing mistake. */
+export const conversation = reader((text) => {
+  const isWord = /^(thread|new)$/.test(text);
+  const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
+  return isWord || isName ? text : undefined;
+}, "thread, new, or a name of at most 50 letters, digits, -, _ and .");
+
 /** A date or a moment, in epoch ms. */
 export const moment = reader(
   parseMoment,

@@ -6,6 +6,7 @@ import { idPattern } from "../service/schemas.ts";
 import {
   anyText,
   choice,
+  conversation,
   flag,
   issue,
   listOf,
@@ -32,8 +33,6 @@ const key = /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/;
 const projectId = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
 const token = /^[\x21-\x7e]*$/;
 const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
-/** One that differs from these words in case alone, such as `New`, is a typing mistake. */
-const conversation = /^(?:thread|new|(?!(?i:thread|new)$)[\w.-]{1,50})$/;
 const reportFile = /\.(csv|json|md)$/i;
 
 /** What is known of an input: how its text is read, and the text that stands for an empty one. */
@@ -65,10 +64,7 @@ export const inputTable = {
   context: input(choice("auto", "none", "reference", "diff"), "auto"),
   "diff-range": input(optional(refRange)),
   "diff-paths": input(pathPatterns),
-  conversation: input(
-    matching(conversation, "thread, new, or a name of at most 50 letters, digits, -, _ and ."),
-    "thread",
-  ),
+  conversation: input(conversation, "thread"),
   comment: input(choice("auto", "new", "never"), "auto"),
   mention: input(flag, "true"),
   wait: input(flag, "true"),
