@@ -48,7 +48,7 @@ const hints: Partial<Record<InputName, RichText>> = {
 const correction = richText`Nothing was sent: correct the workflow.`;
 
 /** The values of the inputs that are valid. */
-type Values = Partial<InputValues>;
+type Values = { [Name in InputName]?: InputValues[Name] | undefined };
 type TextOf = InputSource["get"];
 /** The event of the run, as far as the inputs depend on it. */
 type RunEvent = {
@@ -95,13 +95,14 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   // What was pasted beside a saved value would be sent, and a secret in it would not be masked.
   const flaw = isSaved ? flawOf(text) : undefined;
   if (flaw !== undefined) return [problem(input, flaw)];
-  const reading = inputRows[input].read(text);
-  if ("value" in reading) {
-    values[input] = reading.value;
+  const { parse, expected, isOptional } = inputRows[input].reader;
+  const value = parse(text);
+  const isEmpty = text === "";
+  if (value !== undefined || (isEmpty && isOptional)) {
+    values[input] = value;
     return [];
   }
-  if (text === "") return [problem(input, "is empty")];
-  const { expected } = reading;
+  if (isEmpty) return [problem(input, "is empty")];
   if (isSaved) return [problem(input, richText`is not ${expected}`)];
   return [problem(input, richText`is “${oneLine(text, maxShown)}” (expected ${expected})`)];
 }
