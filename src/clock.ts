@@ -12,6 +12,8 @@ export const systemClock = {
   /** Resolves after `ms`, or at once when `signal` aborts. Never rejects: check the signal afterwards. */
   sleep: (ms: number, signal?: AbortSignal): Promise<void> =>
     setTimeout(ms, undefined, signal && { signal }).catch(() => {}),
+  /** A signal that aborts after `ms`. It does not keep the process alive. */
+  timeout: (ms: number): AbortSignal => AbortSignal.timeout(ms),
   /** Calls `tick` every `ms` until the returned function is called. */
   every: (ms: number, tick: () => void) => {
     const timer = setInterval(tick, ms);

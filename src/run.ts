@@ -11,7 +11,6 @@ import { ActionError, errorOutcome, logCrash, messageOf } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import { commentThread } from "./github/comments.ts";
 import { type GitHubEvent, parseEvent } from "./github/event.ts";
-import type { GitHubPace } from "./github/octokit.ts";
 import { type InputSource, type Inputs, inputError, loadInputs } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
@@ -31,15 +30,16 @@ import { richText, toPlainText } from "./text/rich-text.ts";
 import { formatDuration, upperFirst } from "./text/words.ts";
 
 /** The parts of the process that a test replaces. */
-export type Runtime = NetworkHost &
-  GitHubPace & {
-    env: Readonly<Record<string, string | undefined>>;
-    /** The file that runs. */
-    scriptPath?: string | undefined;
-    clock: Clock;
-    /** Calls `cancel` at each of the runner's signals until the returned function is called. */
-    onCancel(cancel: () => void): () => void;
-  };
+export type Runtime = NetworkHost & {
+  env: Readonly<Record<string, string | undefined>>;
+  /** The file that runs. */
+  scriptPath?: string | undefined;
+  clock: Clock;
+  /** False for an emulated GitHub, which needs no waits between requests. */
+  isPaced?: boolean;
+  /** Calls `cancel` at each of the runner's signals until the returned function is called. */
+  onCancel(cancel: () => void): () => void;
+};
 
 /**
  * In ms. The runner sends SIGTERM 7.5 s after the cancellation, and a POST may have used 3 of them. What takes longer is
@@ -185,7 +185,7 @@ function connect({ connection }: Inputs, { clock, log, redact, connections }: Ba
 }
 
 function gitHubOf(token: string, base: Base): GitHub | undefined {
-  return token === "" ? undefined : new GitHub({ ...base, token, pace: base.host });
+  return token === "" ? undefined : new GitHub({ ...base, token, isPaced: base.host.isPaced });
 }
 
 /** Tells the runner how the run ended, and returns the exit code. */

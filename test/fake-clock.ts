@@ -89,6 +89,11 @@ export class FakeClock implements Clock {
     });
   }
 
+  /** Of real time: a faked network answers at once, and requests over real sockets take real time. */
+  timeout(ms: number): AbortSignal {
+    return AbortSignal.timeout(ms);
+  }
+
   /** From now on a sleep ends only when its signal aborts: time stands still while something else happens. */
   hold(): void {
     this.#held = true;

@@ -55,7 +55,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([
     linking,
-    aborted(AbortSignal.timeout(readLimitMs)).then(() => false),
+    aborted(tools.clock.timeout(readLimitMs)).then(() => false),
   ]);
   const [{ contents, isHidden }, isLinked = false] = await Promise.all([
     readPullContents(link, run.now.tip, tools),

@@ -19,7 +19,7 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
   const to = midnightBefore(clock.now());
   const query = { dateFrom: isoMoment(to - day), dateTo: isoMoment(to), limit: 1 };
   const schema = z.object({ totals: z.object({}) });
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
+  const inTime = AbortSignal.any([signal, clock.timeout(keyTestMs)]);
   try {
     await service.getExport(
       { operation: "read the visitors", path: "visitors", query, schema },

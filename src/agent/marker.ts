@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Comment } from "../github/comments.ts";
 import { isSameLogin } from "../github/logins.ts";
-import { MarkerSigner } from "../github/marker.ts";
+import { type MarkerSigner, markerSigner } from "../github/marker.ts";
 import type { RunContext } from "../runner/context.ts";
 import { idPattern } from "../service/schemas.ts";
 import { shorten } from "../text/words.ts";
@@ -100,7 +100,7 @@ export function signerOf(
 ): MarkerSigner {
   const { key, project, base } = connection;
   const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-  return new MarkerSigner(key, kind, scope);
+  return markerSigner(key, kind, scope);
 }
 
 /** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */

@@ -216,8 +216,8 @@ type Attempt = ReturnType<typeof attemptWith>;
  * Reads what a permission allows. A failure costs a line of the comment, and the log says so. All attempts have ten seconds
  * together.
  */
-function attemptWith({ signal, log }: Tools) {
-  const limit = AbortSignal.timeout(readLimitMs);
+function attemptWith({ signal, log, clock }: Tools) {
+  const limit = clock.timeout(readLimitMs);
   return async <T>(permission: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await abortable(AbortSignal.any([signal, limit]), read());

@@ -132,7 +132,8 @@ export class RunThread {
   /** Resolves when everything is written or has failed, with false when that takes longer than a minute. Never rejects. */
   async settled(): Promise<boolean> {
     const written = Promise.all(this.#pending).then(() => true);
-    return await Promise.race([written, aborted(AbortSignal.timeout(flushMs)).then(() => false)]);
+    const tooLong = this.#tools.clock.timeout(flushMs);
+    return await Promise.race([written, aborted(tooLong).then(() => false)]);
   }
 
   /** Warns once of each failure. An unforeseen error costs an update, not the run. */

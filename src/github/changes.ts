@@ -1,5 +1,5 @@
 import { isNotFound } from "../errors.ts";
-import type { ChangedFile, GitHub } from "./client.ts";
+import type { ChangedFile, Comparison, GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
@@ -38,16 +38,7 @@ export type Changes = {
   titles: readonly string[];
   totalCommits: number;
   /** How the comparison of two commits begins; missing for a pull request. */
-  start?: {
-    /** When the first was committed, in epoch ms; missing where GitHub does not say. */
-    date: number | undefined;
-    /** Where the second is: `ahead` of it, `behind` it, `identical`, or `diverged`, as after a force-push. */
-    status: "ahead" | "behind" | "identical" | "diverged";
-    /** The newest commit that both contain, where the comparison begins. */
-    mergeBase: string | undefined;
-    /** How many commits of the first the second has not. */
-    behindBy: number;
-  };
+  start?: Pick<Comparison, "date" | "status" | "mergeBase" | "behindBy">;
 };
 
 /** True for the name of a commit, in SHA-1 or SHA-256. */

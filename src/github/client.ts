@@ -5,6 +5,7 @@ import type { Octokit, OctokitOptions } from "./octokit.ts";
 
 /** The parts of a pull request that are used. */
 export type PullRequest = Awaited<ReturnType<GitHub["pullRequest"]>>;
+export type Comparison = Awaited<ReturnType<GitHub["compare"]>>;
 export type CheckRun = Awaited<ReturnType<GitHub["checkRuns"]>>[number];
 export type Deployment = Awaited<ReturnType<GitHub["deployments"]>>[number];
 /** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
@@ -34,12 +35,14 @@ export function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
   return [...data];
 }
 
-type GitHubOptions = OctokitOptions & { runContext: Repository; redact: (text: string) => string };
+type GitHubOptions = OctokitOptions & {
+  runContext: Repository;
+  redact: (text: string) => string;
+};
 
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
   readonly #options: GitHubOptions;
-  readonly #repository: Repository;
   /** Loaded at the first request, as many runs make none. */
   #octokit: Promise<Octokit> | undefined;
   /** GitHub's time at its newest answer, in epoch ms; missing before the first, and where GitHub does not say. */
@@ -48,12 +51,10 @@ export class GitHub {
   readonly redact: (text: string) => string;
 
   constructor(options: GitHubOptions) {
-    const { owner, repo } = options.runContext;
     const onDate = (date = "") => {
       this.now = Date.parse(date) || undefined;
     };
     this.#options = { ...options, onDate };
-    this.#repository = { owner, repo };
     this.redact = options.redact;
   }
 
@@ -106,7 +107,7 @@ export class GitHub {
   /** The changed files of a pull request, at most 3,000 (docs.github.com, "List pull requests files"). */
   pullRequestFiles(
     number: number,
-    { owner, repo }: Repository = this.#repository,
+    { owner, repo }: Repository = this.#options.runContext,
   ): Promise<ChangedFile[]> {
     return this.ask(async ({ rest, paginate }) => {
       const list = {
@@ -115,7 +116,8 @@ export class GitHub {
         pull_number: number,
         per_page: maxPerPage,
       };
-      return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
+      const files = await paginate(rest.pulls.listFiles, list, itemsOf);
+      return files.map(toChangedFile);
     });
   }
 
@@ -130,7 +132,8 @@ export class GitHub {
         per_page: maxPerPage,
       } as const;
       const { data } = await rest.checks.listForRef({ ...commit, ...noRetries });
-      return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: cutName(run.name) }));
+      const runs = itemsOf({ data: data.check_runs });
+      return runs.map((run) => ({ ...run, name: cutName(run.name) }));
     });
   }
 
@@ -166,16 +169,16 @@ export class GitHub {
    * Compares two refs, tags or commits, as `git diff base...head` does. At most 300 files and 250 commits
    * (docs.github.com, "Compare two commits").
    */
-  compare(base: string, head: string, { owner, repo }: Repository = this.#repository) {
+  compare(base: string, head: string, { owner, repo }: Repository = this.#options.runContext) {
     return this.ask(async ({ rest }) => {
       const basehead = `${base}...${head}`;
       const { data } = await rest.repos.compareCommitsWithBasehead({ owner, repo, basehead });
       // Without this, an answer of the wrong shape would say that no file changed.
       if (data.files === undefined) throw new TypeError("the comparison lists no files");
       return {
-        /** Where the second is: `ahead` of the first, `behind` it, `identical`, or `diverged`. */
+        /** Where the second is: `ahead` of the first, `behind` it, `identical`, or `diverged`, as after a force-push. */
         status: data.status,
-        /** The newest commit that both contain. */
+        /** The newest commit that both contain, where the comparison begins. */
         mergeBase: data.merge_base_commit?.sha,
         /** How many commits of the first the second has not. */
         behindBy: data.behind_by,
@@ -184,6 +187,7 @@ export class GitHub {
           .map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? ""))
           .reverse(),
         totalCommits: data.total_commits,
+        /** When the first was committed, in epoch ms; missing where GitHub does not say. */
         date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
       };
     });
@@ -197,7 +201,8 @@ export class GitHub {
     return this.ask(async ({ rest }, repository) => {
       const oldest = { time_period: "week", direction: "asc", per_page: 1 } as const;
       const list = { ...repository, ref: branch, ...oldest };
-      return itemsOf(await rest.repos.listActivities(list))[0]?.before ?? "";
+      const [first] = itemsOf(await rest.repos.listActivities(list));
+      return first?.before ?? "";
     });
   }
 
@@ -225,7 +230,8 @@ export class GitHub {
         since,
         per_page: maxPerPage,
       };
-      const oldest = (await paginate(rest.repos.listCommits, younger, itemsOf)).at(-1);
+      const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
+      const oldest = commits.at(-1);
       const parent = oldest?.parents[0]?.sha;
       return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
     });
@@ -258,8 +264,9 @@ export class GitHub {
   async ask<T>(send: (octokit: Octokit, repository: Repository) => Promise<T>): Promise<T> {
     this.#octokit ??= loadOctokit(this.#options);
     const octokit = await this.#octokit;
+    const { owner, repo } = this.#options.runContext;
     try {
-      return await send(octokit, this.#repository);
+      return await send(octokit, { owner, repo });
     } catch (error) {
       throw toGitHubError(error, this.redact);
     }

@@ -132,8 +132,9 @@ async function allComments(read: (at: { page?: number }) => Promise<Page>): Prom
   }
   const pages = [newest];
   for (let page = last - 1; page > 0; page--) pages.push(await read({ page }));
-  const comments = pages.reverse().flatMap((page) => itemsOf(page).map(toComment));
-  return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
+  const comments = pages.reverse().flatMap(itemsOf).map(toComment);
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  return [...byId.values()];
 }
 
 /** The number of the next or the last page, as the header of a page names it (docs.github.com, "Using pagination"). */

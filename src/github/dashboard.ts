@@ -2,7 +2,6 @@ import { ownMarker } from "../text/hidden-text.ts";
 import { type GitHub, itemsOf, maxPerPage, noRetries } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { isSameLogin } from "./logins.ts";
-import type { Octokit } from "./octokit.ts";
 
 // The dashboard: an issue that the action opens and keeps itself. Its comments are what the runs remember and report.
 
@@ -19,8 +18,8 @@ const body = [
   "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 
-type Listing = NonNullable<Parameters<Octokit["rest"]["issues"]["listForRepo"]>[0]>;
-type Issue = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["data"][number];
+/** The issues that look like the dashboard: all with a label, or a page of what somebody has opened. */
+type Which = { labels: string; direction: "asc" } | { creator: string; sort: "updated" };
 
 /** The number of the repository's dashboard, open or closed; missing where there is none. Throws a `GitHubError`. */
 export async function findDashboard(github: GitHub): Promise<number | undefined> {
@@ -34,8 +33,8 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
   const own = [...labelled, ...newest].filter(({ user }) =>
     isSameLogin(user?.login ?? "", creator),
   );
-  const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
-  return oldest;
+  const numbers = own.map(({ number }) => number);
+  return numbers.sort((a, b) => a - b)[0];
 }
 
 /**
@@ -65,16 +64,12 @@ async function createLabel(github: GitHub): Promise<void> {
   }
 }
 
-/** The issues that look like the dashboard: all with a label, or a page of what somebody has opened. */
-async function listIssues(
-  which: Pick<Listing, "labels" | "creator" | "sort" | "direction">,
-  github: GitHub,
-): Promise<Issue[]> {
+async function listIssues(which: Which, github: GitHub) {
   const issues = await github.ask(async ({ rest, paginate }, repository) => {
     const list = { ...repository, ...which, state: "all", per_page: maxPerPage } as const;
-    return which.labels === undefined
-      ? itemsOf(await rest.issues.listForRepo(list))
-      : await paginate(rest.issues.listForRepo, list, itemsOf);
+    return "labels" in which
+      ? await paginate(rest.issues.listForRepo, list, itemsOf)
+      : itemsOf(await rest.issues.listForRepo(list));
   });
   return issues.filter(
     ({ pull_request: pull, title: name, body: text }) =>

@@ -66,11 +66,6 @@ export class GitHubError extends Error {
     return status >= 300 && status < 500 && status !== 408 && !rateLimited;
   }
 
-  /** True where nobody but members may write in the thread. */
-  get isLocked(): boolean {
-    return this.status === 403 && says.locked.test(this.message);
-  }
-
   /** True where the token lacks a permission. */
   get lacksPermission(): boolean {
     return this.status === 403 && says.noAccess.test(this.message);
@@ -94,22 +89,21 @@ export class GitHubError extends Error {
     const { status, transport } = this;
     if (transport?.isFinal) return transport.advice;
     if (this.rateLimited) return otherwise;
-    if (status === 401) return tokenAdvice;
-    if (this.isGone) return goneAdvice;
+    if (status === 401)
+      return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+    if (this.isGone)
+      return richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
     if (this.lacksPermission)
       return richText`Give the token ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
-    if (this.isLocked) return richText`Unlock the conversation.`;
-    return status === 403 && this.message !== "" ? changeAdvice : otherwise;
+    if (status !== 403 || this.message === "") return otherwise;
+    return says.locked.test(this.message) ? richText`Unlock the conversation.` : changeAdvice;
   }
 }
 
 /** What to do about what may pass by itself. */
-export const runLater: RichText = richText`Re-run the workflow in ten minutes.`;
-const goneAdvice = richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
+export const runLater = richText`Re-run the workflow in ten minutes.`;
 /** What people can do about a refusal for a reason that GitHub names itself. */
-export const changeAdvice: RichText = richText`Change what GitHub names.`;
-
-const tokenAdvice = richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+export const changeAdvice = richText`Change what GitHub names.`;
 
 /** What octokit throws (`@octokit/request-error`). Without a `response`, the connection failed. */
 type RequestError = Error & {
@@ -123,7 +117,7 @@ const isRequestError = (error: Error): error is RequestError => "request" in err
  * errors of our own stay as they are. `redact` masks secrets in GitHub's own words.
  */
 export function toGitHubError(error: unknown, redact: (text: string) => string): unknown {
-  if (!(error instanceof Error) || error instanceof GitHubError) return error;
+  if (!(error instanceof Error)) return error;
   if (error instanceof TypeError)
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
   // GitHub answers a GraphQL query that it refuses with 200, so only its words say why.
@@ -141,7 +135,8 @@ export function toGitHubError(error: unknown, redact: (text: string) => string):
   const names = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
   // The last request of an hour may lack a permission as well.
   const atLimit = says.limit.test(said) || (names && !says.noAccess.test(said));
-  return new GitHubError(status, said, { cause: error, rateLimited: status === 403 && atLimit });
+  const rateLimited = status === 403 && atLimit;
+  return new GitHubError(status, said, { cause: error, rateLimited });
 }
 
 /** GitHub's own words; empty where a page of something in front of it came, which octokit has as the message. */

@@ -130,7 +130,7 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
   if (written === undefined) return undefined;
   const { body: text, html_url: url, user } = written;
   const login = user?.login;
-  const comment = holder === "comment" ? payload.comment : undefined;
+  const { comment, review, changes } = payload;
   return {
     kind,
     id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
@@ -139,9 +139,9 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
     commentId: comment?.id,
     inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
     author: login,
-    authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || isBotLogin(login)),
-    isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
-    asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
+    authorIsBot: user?.type === "Bot" || isBotLogin(login ?? ""),
+    isTransferred: changes?.old_issue !== undefined,
+    asksForChanges: review?.state === "changes_requested",
   };
 }
 

@@ -2,7 +2,7 @@ import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { fetch, type RequestInit } from "undici";
-import { orAbort } from "../clock.ts";
+import { type Clock, orAbort } from "../clock.ts";
 import type { Connections } from "../network/connections.ts";
 import { TransportError } from "../network/transport-error.ts";
 import { GitHubError } from "./errors.ts";
@@ -21,20 +21,14 @@ const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
  */
 const maxLimitWait = 60;
 
-/** How requests to GitHub are spaced and repeated. */
-export type GitHubPace = {
-  /** One step of the back-off, in ms: a second, unless a test makes it short. */
-  retryUnitMs?: number | undefined;
-  /** False leaves out the second between two writes that GitHub asks for; an emulated GitHub needs none. */
-  spaceWrites?: boolean | undefined;
-};
-
 export type OctokitOptions = {
   token: string;
   /** `GITHUB_API_URL`, so that GitHub Enterprise Server works. */
   runContext: { apiUrl: string };
   connections: Connections;
-  pace: GitHubPace;
+  clock: Clock;
+  /** False leaves out the waits before repeats and between writes that GitHub asks for; an emulated GitHub needs none. */
+  isPaced?: boolean | undefined;
   /** Called with the header of each good answer that says when GitHub gave it. */
   onDate?: (date: string | undefined) => void;
   log: { info(text: string): void };
@@ -48,8 +42,7 @@ type RequestOptions = { request?: Record<string, unknown> };
  * only once, pass `noRetries`; GitHub's rate limits are waited for all the same, as they refuse a request.
  */
 export function createOctokit(options: OctokitOptions): Octokit {
-  const { token, runContext, pace, onDate, log } = options;
-  const { retryUnitMs = 1000, spaceWrites = true } = pace;
+  const { token, runContext, isPaced = true, onDate, log } = options;
   const waitOnce = (
     seconds: number,
     { request }: RequestOptions,
@@ -71,14 +64,13 @@ export function createOctokit(options: OctokitOptions): Octokit {
       baseUrl: runContext.apiUrl,
       log: noLog,
       request: { log: noLog, fetch: fetchWith(options) },
-      retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
+      retry: { retryAfterBaseValue: isPaced ? 1000 : 1, doNotRetry },
       throttle: {
-        enabled: spaceWrites,
+        enabled: isPaced,
         // Clients with the same id share the plugin's queues, where a request of one would wait for those of another.
         id: crypto.randomUUID(),
         onRateLimit: waitOnce,
         onSecondaryRateLimit: waitOnce,
-        retryAfterBaseValue: retryUnitMs,
       },
     },
     retry,
@@ -110,11 +102,11 @@ function gaveUp(): GitHubError {
 }
 
 /** How octokit reaches GitHub: with a limit for each answer, and once more where a repository has another address. */
-function fetchWith({ runContext, connections }: OctokitOptions) {
+function fetchWith({ runContext, connections, clock }: OctokitOptions) {
   const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
   return async (url: string, init: RequestInit) => {
     const ask = (address: string) => {
-      const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+      const timeout = clock.timeout(connections.timeouts.answerMs);
       const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
       return fetch(address, { ...init, dispatcher, signal, redirect: "manual" });
     };

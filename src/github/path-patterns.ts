@@ -44,35 +44,25 @@ type Part = {
   isOptional: boolean;
   repeats: boolean;
   /** True for a part that matches whole folders only. */
-  isFolders?: boolean;
+  isFolders: boolean;
 };
-
-const any = { matches: () => true, isOptional: true, repeats: true };
-const starParts = new Map<string | undefined, Part>([
-  ["*", { ...any, matches: (character) => character !== "/" }],
-  ["**", any],
-  ["**/", { ...any, isFolders: true }],
-]);
 
 function partsOf(pattern: string): Part[] {
   const found = withoutMark(pattern).matchAll(partPattern);
-  return Array.from(
-    found,
-    ({ groups: { stars, ...one } = {} }) => starParts.get(stars) ?? toPart(one),
-  );
+  return Array.from(found, ({ groups = {} }) => toPart(groups));
 }
 
-function toPart({
-  list,
-  escaped,
-  plain = escaped,
-  times,
-}: Record<string, string | undefined>): Part {
+function toPart(groups: Record<string, string | undefined>): Part {
+  const { stars, list, escaped, plain = escaped, times } = groups;
+  const isStars = stars !== undefined;
   const listed = list === undefined ? undefined : new RegExp(`[${list}]`);
+  const isOfStars = (character: string) => stars !== "*" || character !== "/";
+  const isOne = (character: string) => listed?.test(character) ?? character === plain;
   return {
-    matches: (character) => listed?.test(character) ?? character === plain,
-    isOptional: times === "?",
-    repeats: times === "+",
+    matches: isStars ? isOfStars : isOne,
+    isOptional: isStars || times === "?",
+    repeats: isStars || times === "+",
+    isFolders: stars === "**/",
   };
 }
 

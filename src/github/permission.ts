@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
 import type { DenialReason } from "../outcomes.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
+import { code, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
@@ -86,14 +86,11 @@ async function ask(login: string, github: GitHub) {
     // GitHub answers 404 as well where the token cannot see the repository.
     if (error.status === 404 && error.message.endsWith(" is not a user")) return undefined;
     const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.whyText}.`;
-    throw new ActionError("github", what, adviceFor(error), { cause: error });
+    const advice = error.isHidden
+      ? richText`Check that ${code("github-token")} can read this repository.`
+      : error.advice("metadata: read");
+    throw new ActionError("github", what, advice, { cause: error });
   }
-}
-
-function adviceFor(error: GitHubError): RichText {
-  if (error.status === 404 || error.lacksPermission)
-    return richText`Check that ${code("github-token")} can read this repository.`;
-  return error.advice("metadata: read");
 }
 
 function rank(role: string): number {

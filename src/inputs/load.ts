@@ -24,7 +24,11 @@ const connectionNames: readonly InputName[] = ["api-key", "project-id", "base-ur
 /** Saved in the settings of the repository, where more than the value may be pasted. What they hold is never shown. */
 const savedNames: readonly InputName[] = [...connectionNames, "github-token"];
 /** The service, its project and the key. */
-export type Connection = Readonly<{ key: string; project: string; base: URL }>;
+export type Connection = Readonly<{
+  key: string;
+  project: string;
+  base: URL;
+}>;
 
 /** The valid inputs, whatever the mode. `prompt` is also what `prompt-file` holds. */
 export type Inputs = Readonly<Omit<InputValues, ConnectionName>> & {
@@ -44,10 +48,16 @@ const hints: Partial<Record<InputName, RichText>> = {
 const correction = richText`Nothing was sent: correct the workflow.`;
 
 /** The values of the inputs that are valid. */
-type Values = Partial<InputValues>;
+type Values = { [Name in InputName]?: InputValues[Name] | undefined };
 type TextOf = InputSource["get"];
 /** The event of the run, as far as the inputs depend on it. */
-type RunEvent = { name: string; isTextEvent: boolean; thread?: object | undefined; ref?: string };
+type RunEvent = {
+  name: string;
+  isTextEvent: boolean;
+  thread?: object | undefined;
+  /** The full name of the run's branch or tag. */
+  ref?: string;
+};
 
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `ActionError` that names every invalid and
@@ -85,13 +95,14 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   // What was pasted beside a saved value would be sent, and a secret in it would not be masked.
   const flaw = isSaved ? flawOf(text) : undefined;
   if (flaw !== undefined) return [problem(input, flaw)];
-  const reading = inputRows[input].read(text);
-  if ("value" in reading) {
-    values[input] = reading.value;
+  const { parse, expected, isOptional } = inputRows[input].reader;
+  const value = parse(text);
+  const isEmpty = text === "";
+  if (value !== undefined || (isEmpty && isOptional)) {
+    values[input] = value;
     return [];
   }
-  if (text === "") return [problem(input, "is empty")];
-  const { expected } = reading;
+  if (isEmpty) return [problem(input, "is empty")];
   if (isSaved) return [problem(input, richText`is not ${expected}`)];
   return [problem(input, richText`is “${oneLine(text, maxShown)}” (expected ${expected})`)];
 }
@@ -204,7 +215,8 @@ export function inputError(problems: readonly Problem[]): ActionError {
   const all = problems.toSorted((a, b) => placeOf(a) - placeOf(b));
   const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-  const advice = all.map(({ input }) => hints[input]).filter((hint) => hint !== undefined);
+  const given = all.map(({ input }) => hints[input]);
+  const advice = given.filter((hint) => hint !== undefined);
   return new ActionError(
     "input",
     richText`${count}: ${joinTexts(points, "; ")}.`,

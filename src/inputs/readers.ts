@@ -4,49 +4,54 @@ import { mintlifyUrl } from "../names.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 
-/** The value of a text, or what was expected instead, in words that continue “expected …” and “is not …”. */
-type Reading<T> = { value: T } | { expected: string | RichText };
-
 /** How the text of an input is read. */
-export type Reader<T> = (text: string) => Reading<T>;
+export type Reader<T> = {
+  /** The value of a text; `undefined` for one that is not taken. */
+  parse: (text: string) => T | undefined;
+  /** What is taken, in words that continue “expected …” and “is not …”. */
+  expected: string | RichText;
+  /** True where an empty input is one without a value. */
+  isOptional?: true;
+};
 
-/** Reads a text by `parse`, which returns `undefined` for what it does not take. */
-function reader<T>(parse: (text: string) => T | undefined, expected: string | RichText): Reader<T> {
-  return (text) => {
-    const value = parse(text);
-    return value === undefined ? { expected } : { value };
-  };
-}
-
-/** What `read` takes, or `undefined` for an input that is empty. */
-export function optional<T>(read: Reader<T>): Reader<T | undefined> {
-  return (text) => (text === "" ? { value: undefined } : read(text));
+/** The same for an input that may be empty. */
+export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
+  return { ...reader, isOptional: true };
 }
 
 /** A text that this pattern takes. */
 export function matching(pattern: RegExp, expected: string): Reader<string> {
-  return reader((text) => (pattern.test(text) ? text : undefined), expected);
+  const parse = (text: string) => (pattern.test(text) ? text : undefined);
+  return { parse, expected };
 }
 
-/** Any text as it is. */
-export const anyText: Reader<string> = (text) => ({ value: text });
-
 /** A text without its invisible parts. Empty text is valid; text that is all invisible is not. */
-export const visibleText = reader((text) => {
-  const visible = stripHidden(text).trim();
-  return visible === "" && text !== "" ? undefined : visible;
-}, "text that people can see");
+export const visibleText = {
+  parse: (text: string) => {
+    const visible = stripHidden(text).trim();
+    return visible === "" && text !== "" ? undefined : visible;
+  },
+  expected: "text that people can see",
+};
 
 /** One of these words. */
 export function choice<const Word extends string>(...words: readonly Word[]): Reader<Word> {
-  return reader((text) => words.find((word) => word === text), `one of ${words.join(", ")}`);
+  return {
+    parse: (text) => words.find((word) => word === text),
+    expected: `one of ${words.join(", ")}`,
+  };
 }
 
+const flags = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
 /** A boolean, in any case, as YAML takes `True`. */
-export const flag = reader((text) => {
-  const word = text.toLowerCase();
-  return word === "true" || word === "false" ? word === "true" : undefined;
-}, "true or false");
+export const flag = {
+  parse: (text: string) => flags.get(text.toLowerCase()),
+  expected: "true or false",
+};
 
 /** How numbers are written: `1e3` is none. */
 const numbers = {
@@ -66,15 +71,20 @@ export function numberFrom(
   max: number,
   kind: keyof typeof numbers = "a whole number",
 ) {
-  const expected = `${kind} from ${min} to ${max}`;
-  return reader((text) => parseNumber(text, min, max, numbers[kind]), expected);
+  return {
+    parse: (text: string) => parseNumber(text, min, max, numbers[kind]),
+    expected: `${kind} from ${min} to ${max}`,
+  };
 }
 
 /** The number of an issue or pull request, or the word for the issue that the action keeps itself. */
-export const issue = reader((text) => {
-  const isWord = text === "dashboard";
-  return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
-}, "dashboard, or the number of an issue or pull request");
+export const issue = {
+  parse: (text: string) => {
+    const isWord = text === "dashboard";
+    return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
+  },
+  expected: "dashboard, or the number of an issue or pull request",
+};
 
 function split(text: string): string[] {
   const entries = text.split(/[,\n]/).map((entry) => entry.trim());
@@ -83,38 +93,43 @@ function split(text: string): string[] {
 
 /** Entries that this pattern takes, split at commas and newlines. */
 export function listOf(entry: RegExp, expected: string): Reader<readonly string[]> {
-  return reader((text) => {
+  const parse = (text: string) => {
     const entries = split(text);
     return entries.every((each) => entry.test(each)) ? entries : undefined;
-  }, expected);
+  };
+  return { parse, expected };
 }
 
 /** Some of the words, in their order, or `none` alone for an empty list. */
 export function someOf<Word extends string>(...words: readonly Word[]): Reader<readonly Word[]> {
+  const known: readonly string[] = words;
   const parse = (text: string) => {
+    if (text === "none") return [];
     const given = split(text);
-    const value = words.filter((word) => given.includes(word));
-    const known: readonly string[] = given.length === 1 ? [...value, "none"] : value;
     const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
-    return isValid ? value : undefined;
+    return isValid ? words.filter((word) => given.includes(word)) : undefined;
   };
-  return reader(parse, `any of ${words.join(", ")}, or only none`);
+  return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
 
 /** A list of patterns for paths. At least one must not begin with `!`. */
-export const pathPatterns: Reader<readonly string[]> = reader((text) => {
-  const patterns = split(text);
-  const excludesAll = patterns.length > 0 && patterns.every(isExclusion);
-  return patterns.every(isPathPattern) && !excludesAll ? patterns : undefined;
-}, "patterns as in the paths of a workflow, at least one of them without !");
+export const pathPatterns: Reader<readonly string[]> = {
+  parse: (text) => {
+    const patterns = split(text);
+    const excludesAll = patterns.length > 0 && patterns.every(isExclusion);
+    return patterns.every(isPathPattern) && !excludesAll ? patterns : undefined;
+  },
+  expected: "patterns as in the paths of a workflow, at least one of them without !",
+};
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */
 function address(isAllowed: (url: URL) => boolean, expected: string | RichText): Reader<URL> {
-  return reader((text) => {
+  const parse = (text: string) => {
     const url = URL.parse(text);
     const isBare = url?.username === "" && url.password === "" && !/[?#]/.test(text);
     return isBare && isAllowed(url) ? url : undefined;
-  }, expected);
+  };
+  return { parse, expected };
 }
 
 /** The service adds the version itself. Plain `http:` goes only to hosts that never leave the machine. */
@@ -134,17 +149,20 @@ export const siteAddress = address(
 );
 
 /** `thread`, `new` or a name. One that differs from these words in case alone, such as `New`, is a typing mistake. */
-export const conversation = reader((text) => {
-  const isWord = /^(thread|new)$/.test(text);
-  const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
-  return isWord || isName ? text : undefined;
-}, "thread, new, or a name of at most 50 letters, digits, -, _ and .");
+export const conversation = {
+  parse: (text: string) => {
+    const isWord = /^(thread|new)$/.test(text);
+    const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
+    return isWord || isName ? text : undefined;
+  },
+  expected: "thread, new, or a name of at most 50 letters, digits, -, _ and .",
+};
 
 /** A date or a moment, in epoch ms. */
-export const moment = reader(
-  parseMoment,
-  "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
-);
+export const moment = {
+  parse: parseMoment,
+  expected: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+};
 
 /**
  * What stands on a side of the dots. A `:` would name a commit of another repository, and with more dots there would be
@@ -153,16 +171,22 @@ export const moment = reader(
 const refName = /^(?!\.|.*\.\.)[^\s\p{C}:]{1,250}(?<!\.)$/u;
 
 /** Two commits, as `base...head`, or what is not documented yet. */
-export const refRange = reader((text) => {
-  if (text === "since-last") return text;
-  const [base = "", head = "", ...rest] = text.split("...");
-  const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
-  return isRange ? { base, head } : undefined;
-}, "since-last, or base...head: two refs, tags or commits of this repository");
+export const refRange = {
+  parse: (text: string) => {
+    if (text === "since-last") return text;
+    const [base = "", head = "", ...rest] = text.split("...");
+    const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
+    return isRange ? { base, head } : undefined;
+  },
+  expected: "since-last, or base...head: two refs, tags or commits of this repository",
+};
 
 /** Days to look back on, at most a year of them, or what people call a period. */
-export const period = reader((text) => {
-  const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
-  const isName = text === "last-week" || text === "last-month";
-  return isName || Number(days) <= 366 ? text : undefined;
-}, "1d to 366d, last-week or last-month");
+export const period = {
+  parse: (text: string) => {
+    const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
+    const isName = text === "last-week" || text === "last-month";
+    return isName || Number(days) <= 366 ? text : undefined;
+  },
+  expected: "1d to 366d, last-week or last-month",
+};

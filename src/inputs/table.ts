@@ -4,7 +4,6 @@ import { mintlifyUrl } from "../names.ts";
 import { failable, keysOf } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
 import {
-  anyText,
   choice,
   conversation,
   flag,
@@ -36,10 +35,10 @@ const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
 const reportFile = /\.(csv|json|md)$/i;
 
 /** What is known of an input: how its text is read, and the text that stands for an empty one. */
-type InputRow<T> = { read: Reader<T>; default: string };
+type InputRow<T> = { reader: Reader<T>; default: string };
 
-function input<T>(read: Reader<T>, standard = ""): InputRow<T> {
-  return { read, default: standard };
+function input<T>(reader: Reader<T>, standard = ""): InputRow<T> {
+  return { reader, default: standard };
 }
 
 /** Every input, in the order of action.yml; those from `period` on are the report's. A test compares the two. */
@@ -53,7 +52,7 @@ export const inputTable = {
   "github-token": input(matching(token, "a token")),
   "issue-number": input(optional(issue)),
   prompt: input(visibleText),
-  "prompt-file": input(anyText),
+  "prompt-file": input(visibleText),
   "job-id": input(optional(matching(idPattern, "the id of a job, as in the output jobId"))),
   "trigger-phrase": input(
     matching(phrase, "1 to 50 visible characters on one line, not starting with >"),
@@ -90,7 +89,7 @@ type Table = typeof inputTable;
 export type InputName = keyof Table;
 
 export type InputValues = {
-  [Name in InputName]: Table[Name]["read"] extends Reader<infer Value> ? Value : never;
+  [Name in InputName]: Table[Name]["reader"] extends Reader<infer Value> ? Value : never;
 };
 
 /** The same table, whose rows know which input they belong to. */

@@ -1,9 +1,12 @@
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 
-type Details = ErrorOptions & { notSent?: boolean; isFinal?: boolean; advice?: RichText };
+type Details = ErrorOptions & {
+  notSent?: boolean;
+  isFinal?: boolean;
+  advice?: RichText;
+};
 
-const connectionAdvice: RichText = richText`Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
-const certificateAdvice: RichText = richText`If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
+const connectionAdvice = richText`Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
 
 /** No complete response came. */
 export class TransportError extends Error {
@@ -17,13 +20,16 @@ export class TransportError extends Error {
   /** What people can do about it. */
   readonly advice: RichText;
 
-  constructor(what: string | RichText, { notSent, isFinal, advice, ...options }: Details = {}) {
+  constructor(
+    what: string | RichText,
+    { notSent = false, isFinal = false, advice = connectionAdvice, ...options }: Details = {},
+  ) {
     const text = typeof what === "string" ? [what] : what;
     super(toPlainText(text), options);
     this.what = text;
-    this.notSent = notSent ?? false;
-    this.isFinal = isFinal ?? false;
-    this.advice = advice ?? connectionAdvice;
+    this.notSent = notSent;
+    this.isFinal = isFinal;
+    this.advice = advice;
   }
 }
 
@@ -63,7 +69,7 @@ export function classifyError(error: unknown, notSent = false): TransportError {
   if (aboutCertificate.test(errno))
     return make(`the certificate is not trusted (${errno})`, {
       isFinal: true,
-      advice: certificateAdvice,
+      advice: richText`If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
     });
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");

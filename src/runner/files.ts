@@ -32,7 +32,12 @@ export function appendSummary(path: string | undefined, markdown: string): void 
 }
 
 /** A comment of ours, by its thread and its id, and the body that the post step gives it. */
-export type CommentEdit = { number: number; root?: number | undefined; id: number; body: string };
+export type CommentEdit = {
+  number: number;
+  root?: number | undefined;
+  id: number;
+  body: string;
+};
 
 /**
  * Saves the edit that the post step makes if this process is killed before it can; each call replaces the one before.

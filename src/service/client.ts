@@ -14,7 +14,7 @@ import {
   unreachable,
 } from "./errors.ts";
 import { type Endpoint, type HttpRequest, type HttpResponse, type Query, send } from "./http.ts";
-import { type CallOptions, parseRetryAfter, type Retry, withRetry } from "./retry.ts";
+import { type CallOptions, type Retry, withRetry } from "./retry.ts";
 import { type Job, jobSchema } from "./schemas.ts";
 
 /** How long a cancelled run waits for the response to a POST, so that the new job is known. */
@@ -129,7 +129,7 @@ export class Service {
   /** Sends a request once. A cancelled POST has three more seconds for its response, which names the job. */
   async #send(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const { endpoint, clock } = this.#options;
-    if (request.body === undefined) return await send(endpoint, request, signal);
+    if (request.body === undefined) return await send(endpoint, request, clock, signal);
     const abort = new AbortController();
     const settled = new AbortController();
     // Not awaited: a sleep never rejects, and this one ends when the response comes.
@@ -137,7 +137,7 @@ export class Service {
       void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
-      return await send(endpoint, request, abort.signal);
+      return await send(endpoint, request, clock, abort.signal);
     } finally {
       // Also removes the listener.
       settled.abort();
@@ -186,10 +186,9 @@ function nextTry(operation: Operation, error: unknown): Retry | undefined {
   if (error instanceof ActionError && error.reason === "answer")
     return { why: "the response cannot be read" };
   if (!(error instanceof StatusError)) return undefined;
-  const { status } = error;
+  const { status, retryAfterMs } = error;
   const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
-  if (!isPassing) return undefined;
-  return { why: `HTTP ${status}`, retryAfterMs: parseRetryAfter(error.retryAfter) };
+  return isPassing ? { why: `HTTP ${status}`, retryAfterMs } : undefined;
 }
 
 /** Turns the error of the last attempt into the one that people read. */
@@ -217,10 +216,10 @@ const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422,
 function mayBeTaken(error: unknown): error is TransportError | StatusError | AmbiguousRequestError {
   if (error instanceof TransportError) return !error.notSent;
   if (!(error instanceof StatusError)) return error instanceof AmbiguousRequestError;
-  const { status, retryAfter } = error;
+  const { status, retryAfterMs } = error;
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
   if (status < 400) return [302, 303].includes(status);
   // A router also answers 503 when the service broke after it received the request. With `Retry-After` it is a refusal.
-  if (status === 503) return parseRetryAfter(retryAfter) === undefined;
+  if (status === 503) return retryAfterMs === undefined;
   return !refusals.has(status);
 }

@@ -22,10 +22,16 @@ export function isPostOperation(operation: Operation): operation is PostOperatio
   return operation === "create the job" || operation === "send the message";
 }
 
-type Meaning = { reason: ActionError["reason"]; what: RichText; advice: RichText };
-type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx", Meaning>>;
+type Meaning = {
+  reason: ActionError["reason"];
+  /** Without a point at its end. */
+  what: RichText;
+  advice: RichText;
+};
+type StatusClass = "3xx" | "4xx" | "5xx";
+type Meanings = Readonly<Record<number, Meaning> & Record<StatusClass, Meaning>>;
 
-/** What a status other than 2xx means, by its number or its class. `what` has no point at its end. */
+/** What a status other than 2xx means, by its number or its class. */
 function meanings(
   operation: Operation,
   { name: service, dashboard, keysPage }: ServiceNames,
@@ -107,7 +113,7 @@ function refusalOf(operation: Operation, status: number): "prompt" | "message" |
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
   readonly status: number;
-  readonly retryAfter: string | undefined;
+  readonly retryAfterMs: number | undefined;
   /** True where the body is no JSON, so that something in front of the service has answered. */
   readonly isForeign: boolean;
 
@@ -118,10 +124,9 @@ export class StatusError extends ActionError {
     redact: (text: string) => string,
     service: ServiceNames,
   ) {
-    const { status, body, retryAfter } = response;
+    const { status, body, retryAfterMs } = response;
     const known = meanings(operation, service);
-    const { reason, what, advice } =
-      known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
+    const { reason, what, advice } = known[status] ?? known[classOf(status)];
     const text = typeof body === "string" ? body : "";
     const said = errorText(text, redact);
     const quoted = said === "" ? [] : richText`: “${said}”`;
@@ -132,9 +137,14 @@ export class StatusError extends ActionError {
     const refuses = refusalOf(operation, status);
     super(reason, richText`${what} (${answer}).`, advice, { refuses, points });
     this.status = status;
-    this.retryAfter = retryAfter;
+    this.retryAfterMs = retryAfterMs;
     this.isForeign = text !== "" && parseJson(text) === undefined;
   }
+}
+
+function classOf(status: number): StatusClass {
+  if (status < 400) return "3xx";
+  return status < 500 ? "4xx" : "5xx";
 }
 
 /** No answer came to a request that can be repeated, or that was not sent. */

@@ -1,14 +1,22 @@
 import { unzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
+import type { Clock } from "../clock.ts";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
 import { trimEndOf } from "../text/words.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /** A larger response is not read. */
 const maxResponseBytes = 10 * 1024 * 1024;
 
-/** Where a service is, the key that goes there alone, and how to get there. */
-export type Endpoint = { base: URL; key: string; dispatcher: Dispatcher; timeouts?: Timeouts };
+/** Where a service is, and how to get there. */
+export type Endpoint = {
+  base: URL;
+  /** Goes there alone. */
+  key: string;
+  dispatcher: Dispatcher;
+  timeouts?: Timeouts;
+};
 
 /** The parameters of a request, behind its path. */
 export type Query = Readonly<Record<string, string | number>>;
@@ -25,7 +33,8 @@ export type HttpRequest = {
 /** A response whose status arrived. */
 export type HttpResponse = {
   status: number;
-  retryAfter: string | undefined;
+  /** What it asks to wait, in ms; missing where it does not say. */
+  retryAfterMs: number | undefined;
   /** The text, or why it could not be read to its end. */
   body: string | TransportError;
 };
@@ -34,10 +43,11 @@ export type HttpResponse = {
 export async function send(
   { base, key, dispatcher, timeouts = defaultTimeouts }: Endpoint,
   request: HttpRequest,
+  clock: Clock,
   signal?: AbortSignal,
 ): Promise<HttpResponse> {
   // undici only limits the time between two chunks. This limits the whole request.
-  const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
+  const tooLong = clock.timeout(timeouts.connectMs + timeouts.answerMs);
   const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
   const fail = (cause: unknown): TransportError => {
     const error = classifyError(cause);
@@ -65,7 +75,8 @@ export async function send(
       signal: stop,
     });
     const { statusCode: status, headers } = response;
-    const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
+    const [retryAfter] = [headers["retry-after"]].flat();
+    const head = { status, retryAfterMs: parseRetryAfter(retryAfter) };
     try {
       const bytes = decoded(await read(response.body));
       // Drops a byte order mark, which `JSON.parse` does not take.

@@ -1,14 +1,27 @@
 /** A part of a text, as offsets into it. */
 export type Slice = { start: number; end: number };
 
-/**
- * A fenced code block, from its first line to its last one. In front of its backticks or tildes stands `lead`, with `depth`
- * marks of quotes. Only the end of the text, or of its quote or list item, ends a fence that is not closed.
- */
-type Fence = Slice & { lead: string; sequence: string; depth: number; isClosed: boolean };
+/** A fenced code block, from its first line to its last one. */
+type Fence = Slice & {
+  /** Its backticks or tildes. */
+  sequence: string;
+  /** What stands in front of them. */
+  lead: string;
+  /** How many marks of quotes are in that. */
+  depth: number;
+  /** Only the end of the text, or of its quote or list item, ends a fence that is not closed. */
+  isClosed: boolean;
+};
 
-/** A comment that no line has ended so far. As a block of its own, it can go on below a blank line. */
-type OpenComment = { start: number; isBlock: boolean; depth: number; endsAtBlank: boolean };
+/** A comment that no line has ended so far. */
+type OpenComment = {
+  start: number;
+  /** As a block of its own, it can go on below a blank line. */
+  isBlock: boolean;
+  /** How many marks of quotes are in front of it. */
+  depth: number;
+  endsAtBlank: boolean;
+};
 
 /** What the line above ended with, as far as the next line goes on with it. */
 type Above = "nothing" | "text" | "html" | "code";

@@ -202,7 +202,7 @@ function withoutFallbacks(text: string): string {
 
 const quoted = String.raw`=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))`;
 const htmlTag = pattern(
-  String.raw`</?[a-z][^\s/>]*(?:${quoted}|(?!=\s*["']|\n${blankLine})[^>])*(?:>|[\s\S]*)`,
+  String.raw`</?[a-z][^\s/>]*(?:${quoted}|(?!\n${blankLine})[^>])*(?:>|[\s\S]*)`,
   "gi",
 );
 

@@ -28,10 +28,9 @@ export function list(items: readonly string[]): string {
 
 const ellipsis = "\u2026";
 
-/** The text, cut to at most `max` UTF-16 units between two characters; the last one is then `…`. */
+/** The text, cut to at most `max` UTF-16 units between two characters; the last one is then `…`. `max` is at least 1. */
 export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
-  return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
+  return text.length <= max ? text : startOf(text, max - 1).trimEnd() + ellipsis;
 }
 
 /** Foreign text on one line, without characters that cannot be seen, and shortened like `shorten`. */

@@ -100,7 +100,7 @@ const ready = (about: Partial<Progress>, ...shows: Parameters<typeof contentsOf>
 
 /** The service refuses a request so. */
 function refused(status: number, operation: Operation = "create the job"): StatusError {
-  const answer = { status, body: '{"error": "What it says"}', retryAfter: undefined };
+  const answer = { status, body: '{"error": "What it says"}', retryAfterMs: undefined };
   return new StatusError(operation, answer, (text) => text, progress.service);
 }
 const noAddress = new TransportError(

@@ -8,7 +8,7 @@ import type { Tools } from "../../src/agent/tools.ts";
 import type { PullRequest } from "../../src/github/client.ts";
 import type { Comment } from "../../src/github/comments.ts";
 import type { TriggerText } from "../../src/github/event.ts";
-import { MarkerSigner } from "../../src/github/marker.ts";
+import { type MarkerSigner, markerSigner } from "../../src/github/marker.ts";
 import { mintlifyUrl, namesOf } from "../../src/names.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import type { CommentEdit } from "../../src/runner/files.ts";
@@ -28,7 +28,7 @@ export const redact = createRedactor([key]);
 
 /** Signs the markers of thread 7 of `acme/site`, or of another place or with another key. */
 export function signerOf(
-  more: Partial<ConstructorParameters<typeof MarkerSigner>[2]> = {},
+  more: Partial<Parameters<typeof markerSigner>[2]> = {},
   apiKey = key,
 ): MarkerSigner {
   const scope = {
@@ -38,7 +38,7 @@ export function signerOf(
     project: "docs-1",
     ...more,
   };
-  return new MarkerSigner(apiKey, "job", scope);
+  return markerSigner(apiKey, "job", scope);
 }
 
 /** A command on thread 7, in its first attempt. */
@@ -132,7 +132,7 @@ type Setup = {
 export function toolsOf({ gitHub, replies = [], env, isPullRequest = false, ...more }: Setup = {}) {
   const { service, clock, asked } = onMock(...replies);
   if (gitHub !== undefined) gitHub.now = () => clock.now();
-  const client = gitHub && clientOf(gitHub, { spaceWrites: false });
+  const client = gitHub && clientOf(gitHub);
   const outputs: [name: string, value: string][] = [];
   const log: string[] = [];
   const saved: (CommentEdit | undefined)[] = [];

@@ -8,7 +8,7 @@ import {
   rangeText,
   renderLedger,
 } from "../../src/agent/ledger-text.ts";
-import { MarkerSigner } from "../../src/github/marker.ts";
+import { markerSigner } from "../../src/github/marker.ts";
 import { reasons } from "../../src/outcomes.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { runs } from "../runs.ts";
@@ -246,7 +246,7 @@ test("26 weeks of pushes into one open pull request make a small comment", () =>
     origin: "https://api.mintlify.com",
     project: "docs-1",
   };
-  const signer = new MarkerSigner("mint_key", "ledger", scope);
+  const signer = markerSigner("mint_key", "ledger", scope);
   let entries: Entry[] = [];
   for (let push = 0; push < 26 * 5; push++) {
     const [base, head] = [push, push + 1].map((at) => at.toString(16).padStart(40, "0"));

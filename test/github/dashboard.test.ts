@@ -13,7 +13,7 @@ function withIssues(...issues: Partial<FakeIssue>[]) {
       ...{ number: fake.nextNumber(), title, body: "", login: fake.bot, labels: [label] },
       ...issue,
     });
-  return { fake, ...clientOf(fake, { spaceWrites: false }) };
+  return { fake, ...clientOf(fake) };
 }
 
 describe("the dashboard", () => {
@@ -43,10 +43,18 @@ describe("the dashboard", () => {
     expect(fake.issues).toHaveLength(1);
   });
 
-  test("of somebody with a personal token is theirs", async () => {
-    const { fake, gitHub } = withIssues({ login: "owner" });
+  test("of somebody with a personal token is theirs, and of two the oldest", async () => {
+    const own = [{ login: "owner", labels: [] }, { login: "owner" }];
+    const { fake, gitHub } = withIssues({ login: "outsider" }, ...own);
     fake.bot = "owner";
-    expect(await findDashboard(gitHub)).toBe(1);
+    expect(await findDashboard(gitHub)).toBe(2);
+  });
+
+  test("is found behind a hundred others that have its label", async () => {
+    const others = Array.from({ length: 100 }, () => ({ title: "Broken link" }));
+    const { gitHub, requests } = withIssues(...others, {});
+    expect(await findDashboard(gitHub)).toBe(101);
+    expect(requests).toHaveLength(2);
   });
 
   test.each<[string, Partial<FakeIssue>]>([

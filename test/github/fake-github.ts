@@ -1,4 +1,5 @@
 import type { MockAgent } from "undici";
+import { systemClock } from "../../src/clock.ts";
 import { GitHub } from "../../src/github/client.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { closedNetwork } from "../closed-network.ts";
@@ -574,7 +575,8 @@ export function gitHubAt(
     token: "ghs_unit_token",
     runContext: { apiUrl, owner: "acme", repo: "site" },
     connections,
-    pace: { retryUnitMs: 1, spaceWrites: false },
+    clock: systemClock,
+    isPaced: false,
     log: silentLog,
     redact: redactNothing,
     ...more,
@@ -582,16 +584,13 @@ export function gitHubAt(
 }
 
 /** The same with this fake at the other end; `requests` grows. */
-export function clientOf(
-  fake: FakeGitHub,
-  { spaceWrites = true }: { spaceWrites?: boolean } = {},
-): { gitHub: GitHub; requests: string[] } {
+export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
   const connections = new Connections({ dispatcher: network });
   return {
-    gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }),
+    gitHub: gitHubAt(gitHubOrigin, connections),
     requests,
   };
 }

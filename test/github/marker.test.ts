@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type MarkerScope, MarkerSigner } from "../../src/github/marker.ts";
+import { type MarkerScope, type MarkerSigner, markerSigner } from "../../src/github/marker.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -9,7 +9,7 @@ const key = "mint_0123456789abcdef";
 const scope: MarkerScope = {
   ...{ repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" },
 };
-const signer = new MarkerSigner(key, "test", scope);
+const signer = markerSigner(key, "test", scope);
 const text = z.string();
 const marker = signer.write('"content"');
 
@@ -48,30 +48,25 @@ describe("a marker", () => {
   });
 
   test.each<[string, MarkerSigner]>([
-    ["under another key", new MarkerSigner(`${key} `, "test", scope)],
-    [
-      "in another repository",
-      new MarkerSigner(key, "test", { ...scope, repository: "acme/other" }),
-    ],
-    ["in another thread", new MarkerSigner(key, "test", { ...scope, thread: 8 })],
-    ["at another service", new MarkerSigner(key, "test", { ...scope, origin: "https://x" })],
-    ["for another project", new MarkerSigner(key, "test", { ...scope, project: "other" })],
+    ["under another key", markerSigner(`${key} `, "test", scope)],
+    ["in another repository", markerSigner(key, "test", { ...scope, repository: "acme/other" })],
+    ["in another thread", markerSigner(key, "test", { ...scope, thread: 8 })],
+    ["at another service", markerSigner(key, "test", { ...scope, origin: "https://x" })],
+    ["for another project", markerSigner(key, "test", { ...scope, project: "other" })],
   ])("is read but does not verify %s", (_, other) => {
     expect(other.read(marker, text)).toMatchObject({ content: "content", verified: false });
   });
 
   test("of another kind is not read, also where it is renamed to this one", () => {
-    expect(new MarkerSigner(key, "tests", scope).read(marker, text)).toBeUndefined();
-    const renamed = new MarkerSigner(key, "tests", scope)
-      .write('"content"')
-      .replace(":tests", ":test");
+    expect(markerSigner(key, "tests", scope).read(marker, text)).toBeUndefined();
+    const renamed = markerSigner(key, "tests", scope).write('"content"').replace(":tests", ":test");
     expect(signer.read(renamed, text)).toMatchObject({ content: "content", verified: false });
   });
 
   test("is the first of several, and verifies in any letter case of the repository", () => {
-    const sameScope = new MarkerSigner(key, "test", { ...scope, repository: "Acme/Site" });
+    const sameScope = markerSigner(key, "test", { ...scope, repository: "Acme/Site" });
     expect(sameScope.read(marker, text)).toMatchObject({ content: "content", verified: true });
-    const forged = new MarkerSigner("x", "test", scope).write('"forged"');
+    const forged = markerSigner("x", "test", scope).write('"forged"');
     expect(signer.read(`${forged}\n${marker}`, text)).toMatchObject({
       content: "forged",
       verified: false,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import type { GitHub } from "../../src/github/client.ts";
 import { commentThread } from "../../src/github/comments.ts";
 import { Connections } from "../../src/network/connections.ts";
@@ -18,6 +19,13 @@ const printing = (["debug", "info", "log", "warn", "error"] as const).map((name)
   vi.spyOn(console, name).mockReturnValue(),
 );
 const printed = () => printing.flatMap((spy) => spy.mock.calls);
+
+/** `AbortSignal.timeout` takes its time from Node.js itself, which no fake timer replaces. */
+function timeout(ms: number): AbortSignal {
+  const over = new AbortController();
+  setTimeout(() => over.abort(new DOMException("", "TimeoutError")), ms);
+  return over.signal;
+}
 
 type Answer = { status: number; message?: string; headers?: Record<string, string> };
 
@@ -55,7 +63,8 @@ function pacedClient(answers: Answer[] = [], delayMs = 1) {
   const log = { ...silentLog, info: (text: string) => void logged.push(text) };
   const gitHub = gitHubAt("https://api.github.com", new Connections({ dispatcher }), {
     log,
-    pace: {},
+    clock: { ...systemClock, timeout },
+    isPaced: true,
   });
   const seconds = () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10);
   return { gitHub, requests, logged, seconds };
@@ -105,17 +114,6 @@ describe("a failure of GitHub", () => {
   );
 });
 
-// `AbortSignal.timeout` takes its time from Node.js itself, which no fake timer replaces.
-const useFakeTimeouts = () =>
-  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-    const controller = new AbortController();
-    setTimeout(
-      () => controller.abort(new DOMException("The operation timed out.", "TimeoutError")),
-      ms,
-    );
-    return controller.signal;
-  });
-
 describe("a request gives up after a minute", () => {
   const hangs = () => pacedClient([], 2 ** 30);
   /** How each request fails, and after how many seconds, in their order. */
@@ -128,7 +126,6 @@ describe("a request gives up after a minute", () => {
   };
 
   test("with its repeats, and with its time in a queue behind others that hang", async () => {
-    useFakeTimeouts();
     const { gitHub } = hangs();
     const lost = new Set<string>();
     const asked = [
@@ -143,7 +140,6 @@ describe("a request gives up after a minute", () => {
   });
 
   test("and then creates no comment a second time", async () => {
-    useFakeTimeouts();
     const { gitHub, requests } = hangs();
     // Half a minute for the answer to the creation, and a minute for the look whether it is there.
     expect(await ends([commentThread(gitHub, 7).create("Hi")])).toEqual([["gave-up", 90]]);
@@ -186,7 +182,6 @@ describe("a rate limit of GitHub", () => {
   });
 
   test("is waited for beside the minute that a request has", async () => {
-    useFakeTimeouts();
     const failed = { status: 502 };
     const { gitHub, seconds } = pacedClient([secondary(60), failed, failed, failed]);
     expect(await outcomeOf(read(gitHub))).toBe("answered");

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { describe, expect, it, vi } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { Connections, tellNotSent } from "../../src/network/connections.ts";
 import { send } from "../../src/service/http.ts";
 import { type ProxyOptions, startProxy } from "../service/local-proxy.ts";
@@ -19,7 +20,7 @@ async function post(
   signal?: AbortSignal,
 ) {
   const endpoint = { base, key: "mint_key", dispatcher: connections.dispatcherFor(base), timeouts };
-  return await send(endpoint, { path: ["job"], body: { prompt: "Go" } }, signal);
+  return await send(endpoint, { path: ["job"], body: { prompt: "Go" } }, systemClock, signal);
 }
 
 /** A server that does this with each connection, and what arrived there. */

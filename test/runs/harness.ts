@@ -76,7 +76,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
       {
         ...(phase === undefined ? {} : { phase }),
         ...(state === undefined ? {} : { state }),
-        ...{ clock, dispatcher: network, spaceWrites: true, scriptPath },
+        ...{ clock, dispatcher: network, isPaced: true, scriptPath },
         onCancel: (cancel) => {
           if (cancelAfterMs === undefined) return () => {};
           return clock.every(cancelAfterMs, () => {

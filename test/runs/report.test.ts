@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { MarkerSigner } from "../../src/github/marker.ts";
+import { markerSigner } from "../../src/github/marker.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { type Reply, serviceOrigin } from "../service/fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
@@ -137,7 +137,7 @@ describe("the comment with the report", () => {
   test("is one for all reports of a kind, wherever it stands, and with comment: new one for each period", async () => {
     const gitHub = new FakeGitHub();
     const scope = { repository: "acme/site", thread: 7, origin: serviceOrigin, project: "acme" };
-    const signer = new MarkerSigner("mint_scenario_key", "report", scope);
+    const signer = markerSigner("mint_scenario_key", "report", scope);
     const outsider = gitHub.write("outsider", "Looking forward to the numbers.");
     for (const [comment, count] of [
       ["auto", 1],

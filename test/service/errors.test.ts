@@ -29,10 +29,10 @@ const text = ({ outcome: { message, advice } }: ActionError) =>
 function messages(status: number): string[] {
   const errors = operations.map(
     (operation) =>
-      new StatusError(operation, { status, body: "", retryAfter: "7" }, redactNothing, mintlify),
+      new StatusError(operation, { status, body: "", retryAfterMs: 7000 }, redactNothing, mintlify),
   );
   for (const error of errors)
-    expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
+    expect(error).toMatchObject({ name: "StatusError", status, retryAfterMs: 7000 });
   const groups = Map.groupBy(operations, (operation, index) => {
     const error = errors[index];
     return error && `${error.reason}: ${text(error).replace(operation, "…")}`;
@@ -89,7 +89,7 @@ describe("a status of the service", () => {
     const refusedBy = (operation: Operation, status: number) =>
       new StatusError(
         operation,
-        { status, body: "", retryAfter: undefined },
+        { status, body: "", retryAfterMs: undefined },
         redactNothing,
         mintlify,
       ).outcome.refuses;
@@ -106,7 +106,7 @@ describe("a status of the service", () => {
 
   it("quotes nothing of a body that could not be read", () => {
     const body = new TransportError("the connection broke");
-    const response = { status: 500, body, retryAfter: undefined };
+    const response = { status: 500, body, retryAfterMs: undefined };
     expect(new StatusError("read the job", response, redactNothing, mintlify).message).toBe(
       "Could not read the job: Mintlify has a problem (HTTP 500).",
     );

@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { tellNotSent } from "../../src/network/connections.ts";
 import { type HttpRequest, send } from "../../src/service/http.ts";
 import { answer, hang, serve, type Turn } from "./local-server.ts";
@@ -22,6 +23,7 @@ async function exchange(
   const sending = send(
     { base: new URL(prefix, server.url), key, dispatcher: agent, timeouts },
     request,
+    systemClock,
   );
   const response: unknown = await sending.catch((error: unknown) => error);
   return { response, requests: server.requests };
@@ -72,7 +74,7 @@ describe("a response", () => {
   it("has its status, its body and the headers that are used", async () => {
     const twice = ["retry-after", "7", "retry-after", "9"];
     const { response } = await exchange((made) => made.writeHead(503, twice).end("soon"));
-    expect(response).toEqual({ status: 503, retryAfter: "7", body: "soon" });
+    expect(response).toEqual({ status: 503, retryAfterMs: 7000, body: "soon" });
   });
 
   it("is no redirect that is followed", async () => {

@@ -139,6 +139,11 @@ export class Step implements Owner {
             };
             signal?.addEventListener("abort", wake, { once: true });
           }),
+        timeout: (ms) => {
+          const over = new AbortController();
+          world.after(ms, () => over.abort(new DOMException("", "TimeoutError")), this);
+          return over.signal;
+        },
         every: (ms, tick) => {
           let stop = () => {};
           const next = () => {
@@ -155,7 +160,7 @@ export class Step implements Owner {
       },
       dispatcher: new Wire(this.#send).compose(tellNotSent),
       // GitHub's pace is kept by a queue that all runs of a process share.
-      spaceWrites: false,
+      isPaced: false,
       onCancel: (cancel) => {
         this.#cancel = cancel;
         return () => {

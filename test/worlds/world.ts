@@ -132,7 +132,6 @@ export function partProcess(): () => void {
     stderr: process.stderr.write,
     setTimeout: globalThis.setTimeout,
     clearTimeout: globalThis.clearTimeout,
-    timeout: AbortSignal.timeout,
   };
   process.env = new Proxy(real.env, {
     get(target, name) {
@@ -171,21 +170,11 @@ export function partProcess(): () => void {
     if (stop === undefined) real.clearTimeout(timer as NodeJS.Timeout);
     else stop();
   }) as typeof clearTimeout;
-  AbortSignal.timeout = (ms) => {
-    const owner = current.getStore();
-    if (owner === undefined) return real.timeout.call(AbortSignal, ms);
-    const controller = new AbortController();
-    const abort = () =>
-      controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
-    owner.world.after(ms, abort, owner);
-    return controller.signal;
-  };
   return () => {
     process.env = real.env;
     process.stdout.write = real.stdout;
     process.stderr.write = real.stderr;
     globalThis.setTimeout = real.setTimeout;
     globalThis.clearTimeout = real.clearTimeout;
-    AbortSignal.timeout = real.timeout;
   };
 }

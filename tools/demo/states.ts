@@ -63,8 +63,7 @@ function refusal(status: number, error: string, operation: Operation = "create t
   const response = {
     status,
     body: JSON.stringify({ error }),
-    retryAfter: undefined,
-    location: undefined,
+    retryAfterMs: undefined,
   };
   return errorOutcome(new StatusError(operation, response, redactNothing, mintlify), {
     debug: () => {},

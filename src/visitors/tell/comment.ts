@@ -3,7 +3,7 @@ import type { GitHub } from "../../github/client.ts";
 import { type Comment, commentThread } from "../../github/comments.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { isSameLogin } from "../../github/logins.ts";
-import { type MarkerScope, MarkerSigner } from "../../github/marker.ts";
+import { type MarkerScope, type MarkerSigner, markerSigner } from "../../github/marker.ts";
 import type { Logger } from "../../runner/log.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { toPlainText } from "../../text/rich-text.ts";
@@ -44,7 +44,7 @@ export async function readReports(
   github: GitHub,
   log: Logger,
 ): Promise<ReportThread | undefined> {
-  const signer = new MarkerSigner(apiKey, "report", scope);
+  const signer = markerSigner(apiKey, "report", scope);
   const comments = commentThread(github, scope.thread);
   const listed = await attempt(scope.thread, log, comments.list);
   const reports = listed?.flatMap((comment) => {
