@@ -97,6 +97,18 @@ describe("a run that documents what was merged", () => {
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
   });
 
+  test("continues an open pull request, also where the service names none after a turn without a change", async () => {
+    thread.gitHub.pulls.set(here.name, { state: "open", head: "7".repeat(40) });
+    await merged(1, { service: here.creates });
+    const active = [{ json: job("active") }];
+    const unchanged = { [routes.message]: active, [routes.get]: [{ json: job("completed") }] };
+    for (const feature of [2, 3])
+      expect(told(await merged(feature, { service: unchanged }))).toMatchObject({
+        result: "no-changes",
+        sent: [expect.stringContaining(routes.message)],
+      });
+  });
+
   test("says so where another leg of its matrix has the same conversation, whose commits would never be sent", async () => {
     const run = { env: { GITHUB_RUN_ID: "77" } };
     await merged(1, { ...run, service: creates, with: { "diff-paths": "src/feature1.ts" } });
