@@ -112,12 +112,24 @@ describe("a run that documents what was merged", () => {
   test("says so where another leg of its matrix has the same conversation, whose commits would never be sent", async () => {
     const run = { env: { GITHUB_RUN_ID: "77" } };
     await merged(1, { ...run, service: creates, with: { "diff-paths": "src/feature1.ts" } });
-    const other = await thread.event(thread.last()?.event ?? { name: "", payload: {} }, {
-      ...thread.last()?.scenario,
+    const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
+    const other = await thread.event(event, {
+      ...scenario,
       with: { prompt: "Document the merges", ...inputs, "diff-paths": "src/**" },
     });
     expect(told(other)).toMatchObject({ exitCode: 1, reason: "input", sent: [] });
     expect(other.outputs["message"]).toContain("nothing was sent");
+  });
+
+  test("and is tried again by a later step of the same run where it failed", async () => {
+    const refused = { [routes.create]: [{ status: 402, json: {} }] };
+    const run = { env: { GITHUB_RUN_ID: "77" } };
+    expect(told(await merged(1, { ...run, service: refused })).reason).toBe("payment");
+    const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
+    expect(told(await thread.event(event, { ...scenario, service: creates }))).toMatchObject({
+      result: "pull-request",
+      sent: [created],
+    });
   });
 
   test("and whose job is archived after its pull request was merged documents nothing again, also when it is run again", async () => {
