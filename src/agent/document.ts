@@ -99,7 +99,8 @@ async function decideNext(
     const ofThisAttempt = ledger.entries.filter(
       (one) => one.runId === runId && one.attempt === attempt,
     );
-    if (ofThisAttempt.length > 0) throw twofold();
+    // A step that tries again what the one before could not do has a reason.
+    if (ofThisAttempt.some(({ phase }) => phase !== "undone")) throw twofold();
     const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
     const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));

@@ -97,15 +97,39 @@ describe("a run that documents what was merged", () => {
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
   });
 
+  test("continues an open pull request, also where the service names none after a turn without a change", async () => {
+    thread.gitHub.pulls.set(here.name, { state: "open", head: "7".repeat(40) });
+    await merged(1, { service: here.creates });
+    const active = [{ json: job("active") }];
+    const unchanged = { [routes.message]: active, [routes.get]: [{ json: job("completed") }] };
+    for (const feature of [2, 3])
+      expect(told(await merged(feature, { service: unchanged }))).toMatchObject({
+        result: "no-changes",
+        sent: [expect.stringContaining(routes.message)],
+      });
+  });
+
   test("says so where another leg of its matrix has the same conversation, whose commits would never be sent", async () => {
     const run = { env: { GITHUB_RUN_ID: "77" } };
     await merged(1, { ...run, service: creates, with: { "diff-paths": "src/feature1.ts" } });
-    const other = await thread.event(thread.last()?.event ?? { name: "", payload: {} }, {
-      ...thread.last()?.scenario,
+    const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
+    const other = await thread.event(event, {
+      ...scenario,
       with: { prompt: "Document the merges", ...inputs, "diff-paths": "src/**" },
     });
     expect(told(other)).toMatchObject({ exitCode: 1, reason: "input", sent: [] });
     expect(other.outputs["message"]).toContain("nothing was sent");
+  });
+
+  test("and is tried again by a later step of the same run where it failed", async () => {
+    const refused = { [routes.create]: [{ status: 402, json: {} }] };
+    const run = { env: { GITHUB_RUN_ID: "77" } };
+    expect(told(await merged(1, { ...run, service: refused })).reason).toBe("payment");
+    const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
+    expect(told(await thread.event(event, { ...scenario, service: creates }))).toMatchObject({
+      result: "pull-request",
+      sent: [created],
+    });
   });
 
   test("and whose job is archived after its pull request was merged documents nothing again, also when it is run again", async () => {
