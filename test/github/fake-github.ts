@@ -431,7 +431,7 @@ export class FakeGitHub {
       const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
       return found({ ...more, status, ...listed, total_commits: commits.length });
     },
-    "GET /git/ref/heads/(.+)": ({ groups: [name = "", branch = ""] }) => {
+    "GET /git/ref/heads%2F(.+)": ({ groups: [name = "", branch = ""] }) => {
       const sha = this.histories.get(name)?.headOf(decodeURIComponent(branch));
       return sha === undefined ? notFound() : found({ object: { sha } });
     },

@@ -79,7 +79,7 @@ const ways: [name: string, way: Way, weeks: string[]][] = [
       "5 | a new key, and the red run again | 1 | 1 | 1 | 0 | 3 | 0",
       "6 | the agent fails, on Monday, too | 1 | 2 | 1 | 0 | 3 | 2",
       "7 | a closed pull request | 2 | 1 | 1 | 0 | 3 | 0",
-      "8 | five updates by a bot, and a lock file | 6 | 0 | 5 | 5 | 7 | 0",
+      "8 | five updates by a bot, and a lock file | 6 | 0 | 1 | 1 | 7 | 0",
       "9 | a merge queue | 3 | 0 | 1 | 0 | 2 | 0",
       "10 | 401 files, and left open | 2 | 0 | 2 | 0 | 3 | 0",
     ],
