@@ -20,8 +20,8 @@ export type MergeMethod = "merge" | "squash" | "rebase";
 const noCommit = "0".repeat(40);
 
 /** What brings a numbered feature into a branch. */
-export function featureFile(number: number): Files {
-  return { [`src/feature${number}.ts`]: `export const feature${number} = true;\n` };
+export function featureFile(number: number, folder = "src"): Files {
+  return { [`${folder}/feature${number}.ts`]: `export const feature${number} = true;\n` };
 }
 
 /** The features whose patch a prompt holds. */

@@ -159,6 +159,7 @@ const steps: Step[] = [
       t.harness.workplace.reopens = false;
       t.whileAtWork(() => t.decide("merge"));
       const late = await t.week();
+      expect(resultOf(late)).toBe("no-changes");
       expect(t.rows()).toEqual([
         "❌ Not in [#14], which was merged while the agent was working. The next run sends them again.",
         expect.stringMatching(/^✅ \[#14\], merged on/),
@@ -203,9 +204,11 @@ const steps: Step[] = [
       await t.week();
       return await t.week(1, "answer lost");
     },
-    (t) => {
+    async (t) => {
+      const again = await t.rerun();
+      expect(again.steps[0]?.outputs).toMatchObject({ reason: "uncertain" });
       t.harness.service.advance(60_000);
-      return t.byHand();
+      return await t.byHand();
     },
     [["1", "2", "2"]],
   ],

@@ -1,24 +1,26 @@
-import { featureFile, featuresIn, type MergeMethod } from "../github/fake-repository.ts";
+import { featureFile, featuresIn, type MergeMethod, type Push } from "../github/fake-repository.ts";
 import { type JobResult, RecipeHarness } from "./harness.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 /** A Thursday; the first weekly run is that of the Monday after next. */
-const start = Date.parse("2026-08-20T12:00:00Z");
+export const start = Date.parse("2026-08-20T12:00:00Z");
 
 /** How GitHub or the service make a week a red one. */
 export type Trouble = "no comparison" | "answer lost" | "refused" | "pull not readable";
 
+type Files = Readonly<Record<string, string>>;
 /** A run of the workflow, as it can be run again. */
 type Run = { id: number; event: WorkflowEvent };
 
 /**
- * A team that lives with `merges.yml` and with commands, in virtual time. Its features are numbered in the order in which they
- * are merged.
+ * A team that lives with a recipe about merges and with commands, in virtual time. Its features are numbered in the order in
+ * which they are merged.
  */
 export class Team {
   readonly harness: RecipeHarness;
+  recipe = "merges";
   /** What the workflow looks like. */
   edit = (text: string): string => text;
   /** How many features were merged. */
@@ -26,7 +28,7 @@ export class Team {
   /** The runs of the workflow, oldest first. */
   readonly runs: Run[] = [];
 
-  private constructor(harness: RecipeHarness) {
+  constructor(harness: RecipeHarness) {
     this.harness = harness;
     harness.service.advance(5 * day);
   }
@@ -35,22 +37,39 @@ export class Team {
     return new Team(await RecipeHarness.start(start));
   }
 
+  /** The folder of a feature. */
+  folderOf = (_feature: number): string => "src";
+
   /** The next features are merged, an hour apart. */
-  merge(count = 1, method: MergeMethod = "squash"): void {
-    const { code } = this.harness.gitHub;
+  merge(count = 1, method: MergeMethod = "squash", more: Files = {}): void {
     for (let left = count; left > 0; left--) {
-      this.harness.service.advance(hour);
-      const name = `feature${++this.features}`;
-      code.push(name, featureFile(this.features), `Add ${name}`);
-      code.merge(name, method);
+      const number = ++this.features;
+      const files = featureFile(number, this.folderOf(number));
+      this.commit(`feature${number}`, { ...files, ...more }, method);
     }
+  }
+
+  /** Files are merged, so many ms after what was before. */
+  protected commit(name: string, files: Files, method: MergeMethod, afterMs = hour): void {
+    const { gitHub, service } = this.harness;
+    service.advance(afterMs);
+    gitHub.code.push(name, files, `Add ${name}`);
+    this.pushed(gitHub.code.merge(name, method));
+  }
+
+  /** Something was merged into the default branch, on which this recipe does not run. */
+  protected pushed(_push: Push): void {}
+
+  /** It is Monday. */
+  protected toMonday(): void {
+    const { service } = this.harness;
+    const sinceMonday = (service.now() - Date.parse("2026-08-24T05:17:00Z")) % (7 * day);
+    service.advance(7 * day - sinceMonday);
   }
 
   /** It is Monday, and the workflow runs. */
   async monday(trouble?: Trouble): Promise<JobResult> {
-    const { service } = this.harness;
-    const sinceMonday = (service.now() - Date.parse("2026-08-24T05:17:00Z")) % (7 * day);
-    service.advance(7 * day - sinceMonday);
+    this.toMonday();
     return await this.document({ name: "schedule" }, trouble);
   }
 
@@ -76,7 +95,7 @@ export class Team {
     const { runId } = harness;
     harness.attempt++;
     harness.runId = run.id;
-    const job = await this.#run({ ...run.event, at: harness.service.now() });
+    const job = await this.#first({ ...run.event, at: harness.service.now() });
     harness.attempt = 1;
     harness.runId = runId;
     return job;
@@ -96,19 +115,24 @@ export class Team {
       ...given,
     };
     if (trouble !== undefined) this.#make(trouble);
-    const job = await this.#run(event);
+    const job = await this.#first(event);
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
     this.runs.push({ id: harness.runId, event });
     return job;
   }
 
-  async #run(event: WorkflowEvent): Promise<JobResult> {
+  async #first(event: WorkflowEvent): Promise<JobResult> {
+    const [job] = await this.run(event);
+    if (job === undefined) throw new Error("no job ran");
+    return job;
+  }
+
+  /** Runs the workflow. */
+  protected run(event: WorkflowEvent): Promise<JobResult[]> {
     // A minute tells what half an hour would, by fewer looks at the job.
     const stopsSoon = (text: string) =>
       this.edit(text).replace(/^( +)project-id: .*$/m, "$&\n$1timeout-minutes: 1");
-    const [job] = await this.harness.run("merges", event, stopsSoon);
-    if (job === undefined) throw new Error("no job ran");
-    return job;
+    return this.harness.run(this.recipe, event, stopsSoon);
   }
 
   #make(trouble: Trouble): void {
@@ -162,7 +186,7 @@ export class Team {
     if (pull?.ref === undefined) throw new Error("there is no pull request");
     if (what === "close") pull.state = "closed";
     else if (what === "reopen") pull.state = "open";
-    else this.harness.gitHub.code.merge(pull.ref, what);
+    else this.pushed(this.harness.gitHub.code.merge(pull.ref, what));
   }
 
   /** The features in each request that the service took, job by job. */
