@@ -10,7 +10,7 @@ import {
 import { FakeGitHub } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
 import { runs } from "../runs.ts";
-import { creates } from "../service/fake-service.ts";
+import { usual } from "../service/fake-service.ts";
 import { runScenario, type ScenarioResult } from "./harness.ts";
 
 /** One step on an event file. */
@@ -40,7 +40,7 @@ async function runEvent({ name, file, refused, ...step }: EventStep): Promise<Ev
     eventName: name,
     event: file,
     gitHub,
-    service: creates,
+    service: usual,
   });
   return { ...result, comments: gitHub.written };
 }
@@ -105,12 +105,12 @@ describe("an unusual event file", () => {
 
 /** A way to set up the step, and what a text can lead to beyond `skipped` and `denied`. */
 type Setting = Pick<EventStep, "with" | "env" | "refused"> & { ends: string[] };
-const usual: Setting = { ends: ["pull-request", "answered"] };
+const plain: Setting = { ends: ["pull-request", "answered"] };
 const settings: Setting[] = [
-  ...Array<Setting>(8).fill(usual),
-  { ...usual, with: { context: "diff" } },
-  { ...usual, with: { context: "none", comment: "never" } },
-  { ...usual, env: { GITHUB_RUN_ATTEMPT: "2" } },
+  ...Array<Setting>(8).fill(plain),
+  { ...plain, with: { context: "diff" } },
+  { ...plain, with: { context: "none", comment: "never" } },
+  { ...plain, env: { GITHUB_RUN_ATTEMPT: "2" } },
   { with: { conversation: "new", wait: "false" }, ends: ["started", "answered"] },
   { with: { "dry-run": "true" }, ends: ["dry-run", "answered"] },
   { env: { GITHUB_RUN_ATTEMPT: "2", GITHUB_TRIGGERING_ACTOR: "outsider" }, ends: [] },

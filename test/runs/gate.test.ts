@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "../github/fake-github.ts";
-import { creates } from "../service/fake-service.ts";
 import { sent, Thread, told, writes } from "./thread.ts";
 
 const command = "/docs-agent Document it";
@@ -8,7 +7,7 @@ const command = "/docs-agent Document it";
 describe("who may give commands", () => {
   test("a stranger gets a reaction and a warning, no comment and no job, and the step is green", async () => {
     const thread = new Thread();
-    const run = await thread.comment(command, { service: creates }, "outsider");
+    const run = await thread.comment(command, {}, "outsider");
     expect(told(run)).toEqual({ exitCode: 0, result: "denied", reason: "permission", sent: [] });
     expect(writes(run.requests)).toEqual(["GitHub POST /issues/comments/101/reactions -1"]);
     expect(run.stdout).toMatch(
@@ -26,9 +25,9 @@ describe("who may give commands", () => {
       '"author_association":"OWNER","login"',
     );
     const event = { name, payload: JSON.parse(claim) };
-    const { outputs } = await thread.event(event, { service: creates });
+    const { outputs } = await thread.event(event);
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
-    const scene = { with: { "required-permission": "read" }, service: creates };
+    const scene = { with: { "required-permission": "read" } };
     expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe(
       "pull-request",
     );
@@ -37,7 +36,7 @@ describe("who may give commands", () => {
 
 test("a workflow whose token is empty sends nothing for a pull request, as nothing would be remembered", async () => {
   const thread = new Thread();
-  const run = await thread.push({ with: { "github-token": "" }, service: creates });
+  const run = await thread.push({ with: { "github-token": "" } });
   expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "input", sent: [] });
 });
 
@@ -55,7 +54,7 @@ describe("a command that was deleted before its turn sends nothing:", () => {
       ? gitHub.writeInline("maintainer", command)
       : gitHub.write("maintainer", command);
     gitHub.delete(comment.id);
-    const run = await thread.runOn(comment, { with: given, service: creates });
+    const run = await thread.runOn(comment, { with: given });
     expect(told(run)).toEqual(skipped);
     expect([gitHub.own(), gitHub.reactions]).toEqual([[], []]);
     expect(run.stdout).not.toContain("::warning");
@@ -64,7 +63,7 @@ describe("a command that was deleted before its turn sends nothing:", () => {
   test("but one that only GitHub's list does not show yet is sent, with one 👀", async () => {
     const thread = new Thread();
     const unlisted = { id: 999, thread: 7, login: "maintainer", body: command, updatedAt: 0 };
-    const run = await thread.runOn(unlisted, { service: creates });
+    const run = await thread.runOn(unlisted);
     expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
     expect(thread.gitHub.reactions).toEqual([
       "issues/comments/999 eyes",
@@ -75,9 +74,9 @@ describe("a command that was deleted before its turn sends nothing:", () => {
   test("and a re-run goes on with what was sent before it was deleted", async () => {
     const thread = new Thread();
     const comment = thread.gitHub.write("maintainer", command);
-    await thread.runOn(comment, { service: creates });
+    await thread.runOn(comment);
     thread.gitHub.delete(comment.id);
-    expect(told(await thread.rerun({ service: creates }))).toMatchObject({
+    expect(told(await thread.rerun())).toMatchObject({
       result: "pull-request",
       sent: [],
     });
@@ -98,7 +97,7 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
   ])("%s", async (_, refusal, words) => {
     const thread = new Thread();
     thread.gitHub.refuse(refusal);
-    const run = await thread.comment(command, { service: creates });
+    const run = await thread.comment(command);
     expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
     const shown = `HTTP 403: “${words.replaceAll("`", "&#96;")}”`;
     for (const place of [thread.shown(), run.summary]) expect(place).toContain(shown);
@@ -115,7 +114,7 @@ describe("a workflow that is not set up", () => {
   test("tells who may give commands what is missing, and fails", async () => {
     const thread = new Thread();
     const wrong = { "api-key": "", "base-url": "https://api.mintlify.com/v2" };
-    const scene = { with: wrong, scriptPath, service: creates };
+    const scene = { with: wrong, scriptPath };
     const { exitCode, requests, outputs, summary } = await thread.comment(command, scene);
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "error", reason: "input" });
@@ -132,7 +131,7 @@ describe("a workflow that is not set up", () => {
 
   test("mentions nobody with mention: false", async () => {
     const thread = new Thread();
-    await thread.comment(command, { with: { "api-key": "", mention: "false" }, service: creates });
+    await thread.comment(command, { with: { "api-key": "", mention: "false" } });
     expect(thread.shown()).toContain("\n\nAsk someone who can edit");
   });
 
@@ -164,7 +163,7 @@ describe("a workflow that is not set up", () => {
     async (_, login, body, given, exitCode, result, reaction) => {
       const thread = new Thread();
       const wrong = { "api-key": "Bearer mint_0123456789", ...given };
-      const run = await thread.comment(body, { with: wrong, service: creates }, login);
+      const run = await thread.comment(body, { with: wrong }, login);
       expect([run.exitCode, run.outputs["result"]]).toEqual([exitCode, result]);
       expect(thread.gitHub.own()).toEqual([]);
       expect(thread.gitHub.reactions).toEqual(
@@ -182,7 +181,7 @@ test.each<[string, string[]]>([
 ])("a second command is not carried out, and the reply says so: %s", async (words, expected) => {
   const thread = new Thread();
   const text = `/docs-agent ${words}\n/docs-agent Shorter`;
-  const { requests } = await thread.comment(text, { service: creates });
+  const { requests } = await thread.comment(text);
   expect(sent(requests)).toEqual(expected);
   expect(thread.shown()).toContain("\n\nThe rest of the comment was ignored: give each command");
 });
@@ -190,9 +189,7 @@ test.each<[string, string[]]>([
 test("a command by mail loses what the mail repeats, and the reply says so", async () => {
   const thread = new Thread();
   const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
-  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, {
-    service: creates,
-  });
+  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, {});
   expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
   expect(thread.shown()).toContain("Only the first paragraph of this email was sent.");
 });

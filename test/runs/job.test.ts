@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { done, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
+import {
+  active,
+  done,
+  job,
+  type Reply,
+  routes,
+  type ServiceReplies,
+} from "../service/fake-service.ts";
 import { runScenario } from "./harness.ts";
-import { Thread } from "./thread.ts";
+import { command, Thread } from "./thread.ts";
 
-const active: Reply = { json: job("active") };
 const prLink = "https://github.com/acme/docs/pull/3";
-const command = "/docs-agent Document the limit";
 
 /** A service that takes a job, about which these looks tell. */
 const service = (...looks: Reply[]): ServiceReplies => ({

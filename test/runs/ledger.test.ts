@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
-import { creates, job, routes } from "../service/fake-service.ts";
+import { active, job, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
-import { sent, Thread, told, visible } from "./thread.ts";
+import { schedule, sent, Thread, told, visible } from "./thread.ts";
 
 let thread: Thread;
 let code: FakeRepository;
@@ -25,14 +25,14 @@ function merged(number: number, scenario: Scenario = {}) {
     GITHUB_REF_NAME: "main",
   };
   const given = { prompt: "Document the merges", ...inputs, ...scenario.with };
-  return thread.event({ name: "schedule", payload: {} }, { ...scenario, env, with: given });
+  return thread.event(schedule, { ...scenario, env, with: given });
 }
 
 const rows = () => visible(thread.gitHub.own().at(-1)?.body);
 
 describe("a run that documents what was merged", () => {
   test("opens the dashboard, and shows there what it sent", async () => {
-    const run = await merged(1, { service: creates });
+    const run = await merged(1);
     expect(told(run)).toMatchObject({ result: "pull-request", sent: [created] });
     expect(thread.gitHub.issues).toMatchObject([
       { title: "Documentation dashboard", labels: ["docs-agent"] },
@@ -52,10 +52,10 @@ describe("a run that documents what was merged", () => {
   });
 
   test("that is cancelled before it has sent anything says so, and the next run has its commits", async () => {
-    const run = await merged(1, { service: creates, cancelAfterMs: 500 });
+    const run = await merged(1, { cancelAfterMs: 500 });
     expect(told(run)).toMatchObject({ result: "cancelled", sent: [] });
     expect(run.summary).toContain("What was not sent comes with the next run.");
-    const next = await merged(2, { service: creates });
+    const next = await merged(2);
     expect(next.summary).not.toContain("What was not sent");
     expect(next.outputs["prompt"]).toMatch(
       /\+export const feature1 = true;[\s\S]*\+export const feature2 = true;/,
@@ -64,41 +64,37 @@ describe("a run that documents what was merged", () => {
 
   test("that is cancelled while the service answers remembers the job, and the next run pays no second one", async () => {
     const slow = { ms: 2500, status: 201, json: job("active") };
-    const service = { [routes.create]: [slow], [routes.get]: [{ json: job("active") }] };
+    const service = { [routes.create]: [slow], [routes.get]: [active] };
     const run = await merged(1, { service, cancelAfterMs: 2500 });
     expect(told(run)).toMatchObject({ result: "cancelled", sent: [created] });
     expect(rows()).toContain("With the agent since");
-    const next = await merged(2, { service: creates });
+    const next = await merged(2);
     expect(rows()).not.toContain("may be documented twice");
     expect(next.outputs["prompt"]).not.toContain("feature1");
   });
 
   test("that is cancelled while the agent works leaves the row, and a re-run waits on", async () => {
-    const active = {
-      [routes.create]: [{ json: job("active") }],
-      [routes.get]: [{ json: job("active") }],
-    };
-    const run = await merged(1, { service: active, cancelAfterMs: 10_000 });
+    const service = { [routes.create]: [active], [routes.get]: [active] };
+    const run = await merged(1, { service, cancelAfterMs: 10_000 });
     expect(told(run)).toMatchObject({ result: "cancelled" });
     expect(rows()).toContain("With the agent since");
-    const again = await thread.rerun({ service: creates });
+    const again = await thread.rerun();
     expect(told(again)).toMatchObject({ result: "pull-request", sent: [] });
   });
 
   test("that does not wait leaves the end to the next run, which does not wait for a job at work either", async () => {
     const waitsNot = { with: { wait: "false" } };
-    await merged(1, { ...waitsNot, service: creates });
-    const active = { [routes.get]: [{ json: job("active") }] };
-    const busy = await merged(2, { ...waitsNot, service: active });
+    await merged(1, waitsNot);
+    const busy = await merged(2, { ...waitsNot, service: { [routes.get]: [active] } });
     expect(told(busy)).toMatchObject({ exitCode: 1, reason: "busy", sent: [] });
-    const next = await merged(3, { service: creates });
+    const next = await merged(3);
     expect(sent(next.requests)).toEqual([created]);
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
   });
 
   test("has the requests of a calm week whose pull request GitHub does not show", async () => {
-    await merged(1, { service: creates });
-    const { requests } = await merged(2, { service: creates });
+    await merged(1);
+    const { requests } = await merged(2);
     const ofGitHub = requests.filter((request) => request.startsWith("GitHub"));
     expect(
       ofGitHub.map((request) => request.replace(/\?.*| [0-9a-f]{40}|[0-9a-f]{40}/g, "")),

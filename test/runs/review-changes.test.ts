@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { ThreadEvent } from "../github/fake-github.ts";
-import { here, jobRoutes, routes } from "../service/fake-service.ts";
+import { here, jobRoutes, routes, usual } from "../service/fake-service.ts";
 import { Thread, type ThreadResult, told } from "./thread.ts";
 
-const { name, creates, follows } = here;
+const { name, service } = here;
 
 /** A pull request that the weekly workflow made for an issue, with our link on it. */
 async function made(): Promise<Thread> {
   const thread = new Thread();
+  thread.service = service;
   thread.gitHub.pulls.set(name, {});
-  await thread.push({ with: { conversation: "merges", "issue-number": "7" }, service: creates }, 9);
+  await thread.push({ with: { conversation: "merges", "issue-number": "7" } }, 9);
   expect(onDocs(thread)).toHaveLength(1);
   return thread;
 }
@@ -37,7 +38,7 @@ describe("a review that asks for changes, without the phrase", () => {
     const line9 = { path: "guides/limits.mdx", line: 9 };
     gitHub.writeInReview("Shorter.", line9, "maintainer", 8);
     gitHub.writeInReview("Which file?", { path: "api/list.mdx", line: null }, "maintainer", 8);
-    const run = await thread.event(review(thread), { service: follows });
+    const run = await thread.event(review(thread));
     const prompt = `Too long.\n\n2 comments of the review:\n\n1. \`guides/limits.mdx\`:9:\n\nShorter.\n\n2. \`api/list.mdx\`:\n\nWhich file?`;
     expect(told(run)).toEqual({
       ...{ exitCode: 0, result: "pull-request", reason: "" },
@@ -45,7 +46,7 @@ describe("a review that asks for changes, without the phrase", () => {
     });
     expect(onDocs(thread)).toHaveLength(2);
     // GitHub delivers an event twice, or two workflows hear it.
-    expect(told(await thread.event(review(thread), { service: follows }))).toMatchObject({
+    expect(told(await thread.event(review(thread)))).toMatchObject({
       reason: "duplicate",
       sent: [],
     });
@@ -59,7 +60,7 @@ describe("a review that asks for changes, without the phrase", () => {
   ])("%s is ordinary: no role is asked, and nothing is said", async (_, given) => {
     const thread = await made();
     const before = thread.gitHub.written.length;
-    const run = await thread.event(review(thread, given), { service: follows });
+    const run = await thread.event(review(thread, given));
     expect(told(run)).toMatchObject({ exitCode: 0, result: "skipped", sent: [] });
     expect([asks(run).length, thread.gitHub.written.length]).toEqual([
       given?.body === "" ? 1 : 0,
@@ -71,15 +72,13 @@ describe("a review that asks for changes, without the phrase", () => {
   test("of a pull request that a stranger copied our link to is ordinary", async () => {
     const thread = await made();
     thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
-    expect(told(await thread.event(review(thread, { number: 9 }), { service: follows }))).toEqual(
-      skipped,
-    );
+    expect(told(await thread.event(review(thread, { number: 9 })))).toEqual(skipped);
   });
 
   test("is answered, and nothing is sent, where an app wrote a link that does not verify", async () => {
     const thread = await made();
     thread.gitHub.write("docs[bot]", onDocs(thread)[0]?.body ?? "", 9);
-    const run = await thread.event(review(thread, { number: 9 }), { service: follows });
+    const run = await thread.event(review(thread, { number: 9 }));
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
     expect(thread.shown()).toMatch(
       /this pull request's job is not known here.*It was job `job_7f3a`.*\/docs-agent --new/s,
@@ -89,14 +88,14 @@ describe("a review that asks for changes, without the phrase", () => {
   test("ends with the error where the comments cannot be read, and not as if it were ordinary", async () => {
     const thread = await made();
     thread.gitHub.refuse({ method: "GET", path: /comments/, status: 502 });
-    const run = await thread.event(review(thread), { service: follows });
+    const run = await thread.event(review(thread));
     expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
     expect(run.outputs["message"]).toContain("The comments of #8 cannot be read (HTTP 502)");
   });
 
   test("by someone whose role is too low is denied", async () => {
     const thread = await made();
-    const run = await thread.event(review(thread, { login: "outsider" }), { service: follows });
+    const run = await thread.event(review(thread, { login: "outsider" }));
     expect(told(run)).toMatchObject({
       exitCode: 0,
       result: "denied",
@@ -108,7 +107,7 @@ describe("a review that asks for changes, without the phrase", () => {
   test("of one that was merged begins no job, and the reply says so", async () => {
     const thread = await made();
     thread.gitHub.pulls.set(name, { state: "closed", merged: true });
-    const service = { ...follows, ...jobRoutes("job_2") };
+    const service = { ...usual, ...jobRoutes("job_2") };
     const run = await thread.event(review(thread), { service });
     expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
     expect(thread.shown()).toContain(
@@ -119,8 +118,8 @@ describe("a review that asks for changes, without the phrase", () => {
   test("begins no job where the service refuses the follow-up", async () => {
     const thread = await made();
     const service = {
-      ...follows,
-      ...creates,
+      ...usual,
+      ...usual,
       [routes.message]: [{ status: 410, json: { error: "over" } }],
     };
     const run = await thread.event(review(thread), { service });

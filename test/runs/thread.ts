@@ -1,5 +1,11 @@
 import { type FakeComment, FakeGitHub, type ThreadEvent } from "../github/fake-github.ts";
+import { usual } from "../service/fake-service.ts";
 import { runScenario, type Scenario, type ScenarioResult, scenarioStart } from "./harness.ts";
+
+/** A first command. */
+export const command = "/docs-agent Document the limit";
+/** The event of a workflow that runs by the clock. */
+export const schedule: ThreadEvent = { name: "schedule", payload: {} };
 
 type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId: number };
 /** `startsAfterMs` is how long after the end of the run before it begins; a minute when nothing else is given. */
@@ -41,6 +47,8 @@ export function writes(requests: readonly string[]): string[] {
 /** An issue or pull request over several runs: comments, reactions and time carry over from one to the next. */
 export class Thread {
   readonly gitHub = new FakeGitHub();
+  /** What the service answers where a scenario does not say: it takes one new job, or messages to it, and finishes them. */
+  service = usual;
   readonly #pull: boolean;
   #now = scenarioStart;
   #runId = 1000;
@@ -50,9 +58,11 @@ export class Thread {
     this.#pull = kind === "pull request";
   }
 
-  /** The thread as an event shows it. */
-  subject(number = 7): Record<string, unknown> {
-    return this.gitHub.subject(number, this.#pull);
+  /** One whose first command has brought a job with its pull request. */
+  static async begun(): Promise<Thread> {
+    const thread = new Thread();
+    await thread.comment(command);
+    return thread;
   }
 
   /** A person writes a comment, on number 7 unless `number` says otherwise, and the workflow runs. */
@@ -135,8 +145,8 @@ export class Thread {
   }: ThreadScenario): Promise<ThreadResult> {
     this.#now += startsAfterMs;
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
-    const shared = { gitHub: this.gitHub, startTime: this.#now };
-    const result = await runScenario({ ...scenario, ...shared, with: inputs });
+    const shared = { gitHub: this.gitHub, startTime: this.#now, with: inputs };
+    const result = await runScenario({ service: this.service, ...scenario, ...shared });
     this.#now = result.clock.now() - (scenario.skewMs ?? 0);
     return { ...result, postState: result.state["comment"] ?? "" };
   }
