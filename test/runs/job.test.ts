@@ -8,7 +8,6 @@ import {
   type ServiceReplies,
 } from "../service/fake-service.ts";
 import { runScenario } from "./harness.ts";
-import { command, Thread } from "./thread.ts";
 
 const prLink = "https://github.com/acme/docs/pull/3";
 
@@ -55,14 +54,6 @@ test("a prompt becomes a pull request", async () => {
     prRepository: "acme/docs",
   });
   expect(summary).toContain(`(<${prLink}>)`);
-});
-
-test("summary and log of a command say what to reply in its thread", async () => {
-  const { summary, stdout } = await new Thread().comment(command, {
-    service: service({ json: done }),
-  });
-  expect(summary).toContain("\nTo change something, reply for example `/docs-agent make");
-  expect(stdout).toContain("\nTo change something, reply for example /docs-agent make");
 });
 
 test("the log tells of each retry why and when", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
 import { FakeClock } from "../fake-clock.ts";
-import type { Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { active, done, job, jobRoutes, reset, routes, usual } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
@@ -21,30 +20,29 @@ function loseRunner(thread: Thread): void {
 describe("a re-run goes on with what its earlier attempts did", () => {
   const lost = { service: { [routes.create]: [{ error: reset() }] } };
 
-  test.each<[string, Scenario, string, object, string]>([
-    ["ended", {}, "completed", ready, says.ready],
-    ["was cancelled", { cancelAfterMs: 1000 }, "completed", ready, says.ready],
-    ["may have been sent", lost, "completed", uncertain, says.uncertain],
-    [
-      "was refused",
-      { service: { [routes.create]: [{ status: 401, json: {} }] } },
-      ...(["completed", { ...ready, sent: [created] }, says.ready] as const),
-    ],
-    ...["failed", "archived"].map((status): [string, Scenario, string, object, string] => [
-      `${status}, and told so`,
-      { service: { [routes.create]: [active], [routes.get]: [{ json: job(status) }] } },
-      ...([status, { ...ready, sent: [created] }, says.ready] as const),
-    ]),
-  ])("a command that %s, in the same comment", async (_, first, status, expected, shown) => {
-    const thread = new Thread();
-    await thread.comment(command, first);
-    const service = { ...jobRoutes("job_2"), [routes.get]: [{ json: { ...done, status } }] };
-    expect(told(await thread.rerun({ service }))).toEqual(expected);
-    expect(thread.gitHub.own()).toHaveLength(1);
-    expect(thread.shown()).toContain(shown);
-    // A third attempt finds what the second left.
-    expect(sent((await thread.rerun({ service })).requests)).toEqual([]);
-  });
+  const refused = { service: { [routes.create]: [{ status: 401, json: {} }] } };
+  const fails = { service: { [routes.create]: [active], [routes.get]: [{ json: job("failed") }] } };
+  const anew = { ...ready, sent: [created] };
+
+  test.each<[string, Scenario, object, string, string?]>([
+    ["ended", {}, ready, says.ready],
+    ["was cancelled", { cancelAfterMs: 1000 }, ready, says.ready],
+    ["may have been sent", lost, uncertain, says.uncertain],
+    ["was refused", refused, anew, says.ready],
+    ["failed, and told so", fails, anew, says.ready, "failed"],
+  ])(
+    "a command that %s, in the same comment",
+    async (_, first, expected, shown, status = "completed") => {
+      const thread = new Thread();
+      await thread.comment(command, first);
+      const service = { ...jobRoutes("job_2"), [routes.get]: [{ json: { ...done, status } }] };
+      expect(told(await thread.rerun({ service }))).toEqual(expected);
+      expect(thread.gitHub.own()).toHaveLength(1);
+      expect(thread.shown()).toContain(shown);
+      // A third attempt finds what the second left.
+      expect(sent((await thread.rerun({ service })).requests)).toEqual([]);
+    },
+  );
 
   test("and finds a stranger's copy of its first body: nothing is sent, and the copy stays as it is", async () => {
     const thread = new Thread();
@@ -116,34 +114,19 @@ describe("a re-run of a follow-up", () => {
   });
 });
 
-describe("what nothing would remember is not sent", () => {
-  const refused = { exitCode: 1, result: "error", reason: "github", sent: [] };
-
-  test.each<[string, Refusal]>([
-    ["be read", { method: "GET", path: /7\/comments/, status: 403 }],
-    ["be written", { method: "POST", path: /7\/comments/, status: 403 }],
-  ])("where the comments of the thread cannot %s", async (_, refusal) => {
-    const thread = new Thread();
-    // The comment that the runs share is there.
-    await thread.push();
-    thread.gitHub.refuse(refusal);
-    const first = await thread.comment(followUp);
-    expect(told(first)).toEqual(refused);
-    expect(first.stdout).toMatch(
-      /^::error title=Docs Agent%3A GitHub request failed::.*[Nn]othing was sent\./m,
-    );
-    thread.gitHub.allowAll();
-    // The runner was lost, and the whole run is repeated.
-    const again = await thread.rerun();
-    expect(sent(again.requests).length).toBeLessThanOrEqual(1);
-  });
-
-  test("but --new needs no memory", async () => {
-    const thread = await Thread.begun();
-    thread.gitHub.refuse({ method: "GET", path: /7\/comments/, status: 502 });
-    const { requests } = await thread.comment(`/docs-agent --new Again`);
-    expect(sent(requests)).toEqual([`${routes.create} "Again"`]);
-  });
+test("a request that nothing would remember, as GitHub takes no comment, is not sent", async () => {
+  const thread = new Thread();
+  // The comment that the runs share is there.
+  await thread.push();
+  thread.gitHub.refuse({ method: "POST", path: /7\/comments/, status: 403 });
+  const first = await thread.comment(followUp);
+  expect(told(first)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+  expect(first.stdout).toMatch(
+    /^::error title=Docs Agent%3A GitHub request failed::.*[Nn]othing was sent\./m,
+  );
+  thread.gitHub.allowAll();
+  // The runner was lost, and the whole run is repeated.
+  expect(sent((await thread.rerun()).requests).length).toBeLessThanOrEqual(1);
 });
 
 describe("a re-run of a workflow's request that was certainly not sent sends it", () => {
