@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RepositoryEvents } from "./events.ts";
-import { RecipeHarness } from "./harness.ts";
+import { firstStep, RecipeHarness } from "./harness.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 let harness: RecipeHarness;
@@ -83,8 +83,9 @@ describe.each(ends)(
       for (const { text, place } of named) {
         const before = harness.prompts()[0]?.length ?? 0;
         const edit = recipe === "monorepo" ? forServer : undefined;
-        const [job] = await harness.run("commands", harness.events.commentOn(place, text), edit);
-        const { result, message } = job?.steps[0]?.outputs ?? {};
+        const event = harness.events.commentOn(place, text);
+        const { outputs } = firstStep(await harness.run("commands", event, edit));
+        const { result, message } = outputs;
         const isLook = text.endsWith("--status");
         if (isLook)
           expect([result, message]).toEqual([

@@ -35,6 +35,13 @@ export type JobResult = {
   requests: readonly ReceivedRequest[];
 };
 
+/** The step of the first job that is this action's, of a recipe that begins with it. Throws where none ran. */
+export function firstStep([job]: readonly JobResult[]): StepResult {
+  const [step] = job?.steps ?? [];
+  if (step === undefined) throw new Error("no step ran");
+  return step;
+}
+
 const thisAction = `${repositoryName}@v1`;
 const appToken = "actions/create-github-app-token@v3";
 const callSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string() })) });

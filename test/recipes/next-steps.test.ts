@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { JobResult } from "./harness.ts";
+import { firstStep } from "./harness.ts";
+import type { StepResult } from "./steps.ts";
 import { Team } from "./team.ts";
 
 // What the texts about the dashboard tell people to do next is done here, word by word, and it works.
@@ -10,23 +11,18 @@ beforeEach(async () => {
 });
 afterEach(() => team.harness.close());
 
-const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
-  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
-const logOf = (job: JobResult | undefined) => job?.steps[0]?.log ?? "";
-const resultOf = (job: JobResult | undefined) => job?.steps[0]?.outputs["result"];
 /** What people read in the log and in the comments. */
-const read = (job: JobResult) =>
-  [logOf(job), ...team.replies()]
+const read = ({ log }: StepResult) =>
+  [log, ...team.replies()]
     .join("\n")
     .replace(/&#35;|&#8203;/g, (sign) => (sign === "&#35;" ? "#" : ""))
     .replace(/\]\(<[^>]*>\)/g, "]");
 
 /** Starts `by-hand.yml` with the range that a text names, and an older commit in the place of `OLDER`. */
-async function byHand(text: string, older = ""): Promise<JobResult | undefined> {
+async function byHand(text: string, older = ""): Promise<StepResult> {
   const [, range = ""] = /by-hand\.yml`? with `?diff-range: (\w+\.{3}\w+)/.exec(text) ?? [];
   const inputs = { prompt: "Document what changed.", "diff-range": range.replace("OLDER", older) };
-  const [job] = await team.harness.run("by-hand", team.harness.events.dispatch(inputs));
-  return job;
+  return firstStep(await team.harness.run("by-hand", team.harness.events.dispatch(inputs)));
 }
 
 /** Changes a line of the workflow file. */
@@ -54,9 +50,9 @@ type Step = [
   /** What the text says. */
   says: RegExp,
   /** What happened before; returns the run whose text it is. */
-  live: (team: Team) => Promise<JobResult>,
+  live: (team: Team) => Promise<StepResult>,
   /** What people do then. Returns the run that does it. */
-  act: (team: Team, text: string) => Promise<JobResult | undefined>,
+  act: (team: Team, text: string) => Promise<StepResult>,
   /** What the service has got: the features of each request, job by job. */
   requests: string[][],
 ];
@@ -127,9 +123,9 @@ const steps: Step[] = [
   [
     /still working on the request before this one.*Re-run the workflow when it has finished/,
     async (t) => {
-      jobs({ jobSeconds: 86_400 });
+      t.jobs({ jobSeconds: 86_400 });
       await t.week();
-      jobs({});
+      t.jobs();
       t.merge();
       return await t.byHand();
     },
@@ -142,7 +138,7 @@ const steps: Step[] = [
   [
     /Still working after 1 min.*choose “Re-run jobs”.*does not send the request again/,
     (t) => {
-      jobs({ jobSeconds: 90 });
+      t.jobs({ jobSeconds: 90 });
       return t.week();
     },
     async (t) => {
@@ -159,7 +155,7 @@ const steps: Step[] = [
       t.harness.workplace.reopens = false;
       t.whileAtWork(() => t.decide("merge"));
       const late = await t.week();
-      expect(resultOf(late)).toBe("no-changes");
+      expect(late.outputs).toMatchObject({ result: "no-changes" });
       expect(t.rows()).toEqual([
         "❌ Not in [#14], which was merged while the agent was working. The next run sends them again.",
         expect.stringMatching(/^✅ \[#14\], merged on/),
@@ -175,13 +171,13 @@ const steps: Step[] = [
   [
     /The agent could not finish.*The next run of the workflow sends these commits again/s,
     (t) => {
-      jobs({ jobEnds: "failed" });
+      t.jobs({ jobEnds: "failed" });
       return t.week();
     },
     async (t) => {
       await t.comment("/docs-agent --status");
       expect(t.replies().join()).toMatch(/could not finish.*next run of the workflow sends these/s);
-      jobs({});
+      t.jobs();
       return t.byHand();
     },
     [["1"], ["1"]],
@@ -189,11 +185,11 @@ const steps: Step[] = [
   [
     /If you expected a change, comment \/docs-agent with the page and the change below the table of commits/,
     (t) => {
-      jobs({ jobEnds: "no-changes" });
+      t.jobs({ jobEnds: "no-changes" });
       return t.week();
     },
     (t) => {
-      jobs({});
+      t.jobs();
       return t.comment("/docs-agent Name the limit on docs/limits.md");
     },
     [["1", ""]],
@@ -206,7 +202,7 @@ const steps: Step[] = [
     },
     async (t) => {
       const again = await t.rerun();
-      expect(again.steps[0]?.outputs).toMatchObject({ reason: "uncertain" });
+      expect(again.outputs).toMatchObject({ reason: "uncertain" });
       t.harness.service.advance(60_000);
       return await t.byHand();
     },
@@ -233,13 +229,13 @@ it.each(steps)("%s", async (says, live, act, requests) => {
   const text = read(await live(team));
   expect(text).toMatch(says);
   const done = await act(team, text);
-  expect(resultOf(done), logOf(done)).toBe("pull-request");
+  expect(done.outputs["result"], done.log).toBe("pull-request");
   expect(team.requests()).toEqual(requests);
 });
 
 it("shows in the table how a job went that no run has waited for, with the next run", async () => {
   edit("conversation: merges", "conversation: merges\n          wait: false");
-  expect(logOf(await team.week())).toContain("The next run shows in its table how it went.");
+  expect((await team.week()).log).toContain("The next run shows in its table how it went.");
   await team.week();
   expect(team.rows()).toEqual([
     expect.stringMatching(/^⏳ With the agent since /),

@@ -1,5 +1,7 @@
+import type { Switches } from "../emulator/settings.ts";
 import { featureFile, featuresIn, type MergeMethod, type Push } from "../github/fake-repository.ts";
-import { type JobResult, RecipeHarness } from "./harness.ts";
+import { firstStep, type JobResult, RecipeHarness } from "./harness.ts";
+import type { StepResult } from "./steps.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 const hour = 3_600_000;
@@ -68,19 +70,19 @@ export class Team {
   }
 
   /** It is Monday, and the workflow runs. */
-  async monday(trouble?: Trouble): Promise<JobResult> {
+  async monday(trouble?: Trouble): Promise<StepResult> {
     this.toMonday();
     return await this.document({ name: "schedule" }, trouble);
   }
 
   /** A week with so many merged features, and its Monday. */
-  async week(count = 1, trouble?: Trouble): Promise<JobResult> {
+  async week(count = 1, trouble?: Trouble): Promise<StepResult> {
     this.merge(count);
     return await this.monday(trouble);
   }
 
   /** The workflow is started by hand, on the default branch or on another one. */
-  async byHand(branch?: string): Promise<JobResult> {
+  async byHand(branch?: string): Promise<StepResult> {
     const { code } = this.harness.gitHub;
     if (branch === undefined) return await this.document({ name: "workflow_dispatch" });
     return await this.document({
@@ -89,23 +91,23 @@ export class Team {
   }
 
   /** A run of the workflow, the newest unless another one is meant, is run again with the commit that it had. */
-  async rerun(run = this.runs.at(-1)): Promise<JobResult> {
+  async rerun(run = this.runs.at(-1)): Promise<StepResult> {
     if (run === undefined) throw new Error("there is no run");
     const { harness } = this;
     const { runId } = harness;
     harness.attempt++;
     harness.runId = run.id;
-    const job = await this.#first({ ...run.event, at: harness.service.now() });
+    const step = firstStep(await this.run({ ...run.event, at: harness.service.now() }));
     harness.attempt = 1;
     harness.runId = runId;
-    return job;
+    return step;
   }
 
   /** The workflow runs on the head of the default branch, unless the event names another commit. */
   async document(
     given: Partial<WorkflowEvent> & Pick<WorkflowEvent, "name">,
     trouble?: Trouble,
-  ): Promise<JobResult> {
+  ): Promise<StepResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
     const event: WorkflowEvent = {
@@ -115,16 +117,10 @@ export class Team {
       ...given,
     };
     if (trouble !== undefined) this.#make(trouble);
-    const job = await this.#first(event);
+    const step = firstStep(await this.run(event));
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
     this.runs.push({ id: harness.runId, event });
-    return job;
-  }
-
-  async #first(event: WorkflowEvent): Promise<JobResult> {
-    const [job] = await this.run(event);
-    if (job === undefined) throw new Error("no job ran");
-    return job;
+    return step;
   }
 
   /** Runs the workflow. */
@@ -157,6 +153,11 @@ export class Team {
       });
   }
 
+  /** How the agent's jobs go from now on: well and soon, but for what is said. */
+  jobs(change: Switches = {}): void {
+    this.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
+  }
+
   /** Something happens while the next run follows its job. */
   whileAtWork(happen: () => void): void {
     let next: "post" | "look" | "nothing" = "post";
@@ -174,10 +175,10 @@ export class Team {
   }
 
   /** Somebody comments, on the dashboard unless a number is given, and `commands.yml` hears it. */
-  async comment(body: string, number = this.dashboard()): Promise<JobResult | undefined> {
+  async comment(body: string, number = this.dashboard()): Promise<StepResult> {
     this.harness.service.advance(hour);
-    const [job] = await this.harness.run("commands", this.harness.events.commentOn(number, body));
-    return job;
+    const event = this.harness.events.commentOn(number, body);
+    return firstStep(await this.harness.run("commands", event));
   }
 
   /** Merges, closes or opens again the newest pull request of the agent. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Switches } from "../emulator/settings.ts";
 import { Team } from "./team.ts";
 
 let team: Team;
@@ -16,13 +17,11 @@ type Weeks = [
   says?: RegExp,
 ];
 
-const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
-  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
 /** A week whose job ends as said. */
-async function ending(change: Parameters<typeof jobs>[0]): Promise<void> {
-  jobs(change);
+async function ending(change: Switches): Promise<void> {
+  team.jobs(change);
   await team.week();
-  jobs({});
+  team.jobs();
 }
 const issue = () => {
   const [found] = team.harness.gitHub.fake.issues;
@@ -62,11 +61,11 @@ const cases: Weeks[] = [
     "a job that ends while the next run waits for it",
     async (t) => {
       // The first run waits a minute; the next one begins an hour later, and has time for its own job, too.
-      jobs({ jobSeconds: 3620 });
+      t.jobs({ jobSeconds: 3620 });
       await t.week();
-      jobs({});
+      t.jobs();
       t.merge();
-      expect((await t.byHand()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+      expect((await t.byHand()).outputs).toMatchObject({ result: "pull-request" });
     },
     [["1", "2", "3"]],
   ],
@@ -87,7 +86,7 @@ const cases: Weeks[] = [
       t.edit = (text) =>
         text.replace(/(prompt: >-\n +)/, "$1[link https://github.com/octo/private/pull/9] ");
       await t.week();
-      expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+      expect((await t.week()).outputs).toMatchObject({ result: "pull-request" });
     },
     [["1"], ["2"], ["3"]],
     /octo\/private#9\] \(not visible to this workflow; counts as documented\)/,
@@ -151,7 +150,7 @@ const cases: Weeks[] = [
     async (t) => {
       await t.week();
       t.whileAtWork(() => t.decide("merge"));
-      expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+      expect((await t.week()).outputs).toMatchObject({ result: "pull-request" });
     },
     [["1", "2", "3"]],
     /#15\], open since/,
@@ -164,7 +163,7 @@ const cases: Weeks[] = [
       const sha = code.head("main");
       await t.week();
       const late = await t.document({ name: "workflow_dispatch", sha });
-      expect(late.steps[0]?.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
+      expect(late.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
     },
     [["1", "2", "3"]],
   ],
@@ -173,7 +172,7 @@ const cases: Weeks[] = [
     async (t) => {
       await t.week(1, "refused");
       await t.week();
-      expect((await t.rerun(t.runs[0])).steps[0]?.outputs).toMatchObject({ reason: "no-diff" });
+      expect((await t.rerun(t.runs[0])).outputs).toMatchObject({ reason: "no-diff" });
     },
     [["1 2", "3"]],
   ],
@@ -219,7 +218,7 @@ const cases: Weeks[] = [
   [
     "a quiet first week",
     async (t) => {
-      expect((await t.monday()).steps[0]?.outputs).toMatchObject({ reason: "no-diff" });
+      expect((await t.monday()).outputs).toMatchObject({ reason: "no-diff" });
       await t.week(1, "no comparison");
     },
     [["1 2"]],
@@ -257,7 +256,7 @@ const cases: Weeks[] = [
     async (t) => {
       const { fake } = t.harness.gitHub;
       fake.refuse({ method: "POST|PATCH", path: /./, status: 403 });
-      expect((await t.week()).steps[0]?.outputs).toMatchObject({
+      expect((await t.week()).outputs).toMatchObject({
         result: "error",
         message: expect.stringContaining("Resource not accessible"),
       });
@@ -291,8 +290,8 @@ describe("no merge is lost, and none is in two open pull requests, after", () =>
   it.each(cases)("%s", async (_, live, requests, says) => {
     await live(team);
     const last = await team.week();
-    expect(team.requests(), last.steps[0]?.log).toEqual(requests);
-    expect(last.steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+    expect(team.requests(), last.log).toEqual(requests);
+    expect(last.outputs).toMatchObject({ result: "pull-request" });
     expect(team.rows().join("\n") + team.replies().join("\n")).toMatch(says ?? /./);
   });
 });
