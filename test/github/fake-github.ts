@@ -4,6 +4,7 @@ import { Connections } from "../../src/network/connections.ts";
 import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
+import type { FakeRepository } from "./fake-repository.ts";
 
 /** A comment as the fake keeps it. */
 export type FakeComment = {
@@ -96,16 +97,6 @@ export type FakeActivity = {
   timestamp: string;
   activity_type: string;
 };
-/** The history of a repository, as far as the endpoints show it. */
-export type FakeHistory = {
-  compare(base: string, head: string): FakeComparison | undefined;
-  /** Oldest first. */
-  activity(): readonly FakeActivity[];
-  /** The newest commit of a branch; undefined where there is no such branch. */
-  headOf(branch: string): string | undefined;
-  /** Newest first; undefined where there is no such ref. */
-  log(ref: string): ShownCommit[] | undefined;
-};
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
 export type Answer = { status: number; json: unknown; headers?: Record<string, string> };
@@ -167,7 +158,7 @@ export class FakeGitHub {
   /** Comparisons by `base...head`; others are those of the repository's history. */
   readonly comparisons = new Map<string, FakeComparison>();
   /** Histories by repository; one that is not here has none. */
-  readonly histories = new Map<string, FakeHistory>();
+  readonly histories = new Map<string, FakeRepository>();
   /** GitHub's time, in epoch ms. */
   now: () => number = () => Date.UTC(2026, 0, 5, 12);
   /** Checks and deployments by commit; a commit that is not here has none. */
@@ -268,7 +259,7 @@ export class FakeGitHub {
   }
 
   /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
-  serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
+  serveIn(agent: MockAgent, log: (request: string) => void): void {
     const pool = agent.get(gitHubOrigin);
     for (const method of ["GET", "POST", "PATCH", "DELETE"])
       pool
@@ -432,12 +423,12 @@ export class FakeGitHub {
       return found({ ...more, status, ...listed, total_commits: commits.length });
     },
     "GET /git/ref/heads%2F(.+)": ({ groups: [name = "", branch = ""] }) => {
-      const sha = this.histories.get(name)?.headOf(decodeURIComponent(branch));
-      return sha === undefined ? notFound() : found({ object: { sha } });
+      const [newest] = this.histories.get(name)?.log(decodeURIComponent(branch)) ?? [];
+      return newest === undefined ? notFound() : found({ object: { sha: newest.sha } });
     },
     "GET /activity": ({ groups: [name = ""], url: { searchParams }, url }) => {
       const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
-      const rows = (this.histories.get(name)?.activity() ?? []).filter(
+      const rows = (this.histories.get(name)?.activity ?? []).filter(
         (row) =>
           [row.ref, row.ref.replace("refs/heads/", "")].includes(ref) &&
           (period !== "week" || Date.parse(row.timestamp) >= this.now() - 7 * 86_400_000),
