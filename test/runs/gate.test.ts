@@ -8,7 +8,7 @@ describe("who may give commands", () => {
   test("a stranger gets a reaction and a warning, no comment and no job, and the step is green", async () => {
     const thread = new Thread();
     const run = await thread.comment(command, {}, "outsider");
-    expect(told(run)).toEqual({ exitCode: 0, result: "denied", reason: "permission", sent: [] });
+    expect(told(run)).toEqual(["denied permission"]);
     expect(writes(run.requests)).toEqual(["GitHub POST /issues/comments/101/reactions -1"]);
     expect(run.stdout).toMatch(
       /^::warning title=Docs Agent%3A Not allowed::@outsider cannot run commands/m,
@@ -37,12 +37,10 @@ describe("who may give commands", () => {
 test("a workflow whose token is empty sends nothing for a pull request, as nothing would be remembered", async () => {
   const thread = new Thread();
   const run = await thread.push({ with: { "github-token": "" } });
-  expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "input", sent: [] });
+  expect(told(run)).toEqual(["error input"]);
 });
 
 describe("a command that was deleted before its turn sends nothing:", () => {
-  const skipped = { exitCode: 0, result: "skipped", reason: "deleted", sent: [] };
-
   test.each([
     ["a comment", false, {}],
     ["an inline comment", true, {}],
@@ -55,7 +53,7 @@ describe("a command that was deleted before its turn sends nothing:", () => {
       : gitHub.write("maintainer", command);
     gitHub.delete(comment.id);
     const run = await thread.runOn(comment, { with: given });
-    expect(told(run)).toEqual(skipped);
+    expect(told(run)).toEqual(["skipped deleted"]);
     expect([gitHub.own(), gitHub.reactions]).toEqual([[], []]);
     expect(run.stdout).not.toContain("::warning");
   });
@@ -64,7 +62,7 @@ describe("a command that was deleted before its turn sends nothing:", () => {
     const thread = new Thread();
     const unlisted = { id: 999, thread: 7, login: "maintainer", body: command, updatedAt: 0 };
     const run = await thread.runOn(unlisted);
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
+    expect(told(run)[0]).toBe("pull-request");
     expect(thread.gitHub.reactions).toEqual([
       "issues/comments/999 eyes",
       "issues/comments/999 rocket",
@@ -76,10 +74,7 @@ describe("a command that was deleted before its turn sends nothing:", () => {
     const comment = thread.gitHub.write("maintainer", command);
     await thread.runOn(comment);
     thread.gitHub.delete(comment.id);
-    expect(told(await thread.rerun())).toMatchObject({
-      result: "pull-request",
-      sent: [],
-    });
+    expect(told(await thread.rerun())).toEqual(["pull-request"]);
   });
 });
 
@@ -98,7 +93,7 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
     const thread = new Thread();
     thread.gitHub.refuse(refusal);
     const run = await thread.comment(command);
-    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(told(run)).toEqual(["error github"]);
     const shown = `HTTP 403: “${words.replaceAll("`", "&#96;")}”`;
     for (const place of [thread.shown(), run.summary]) expect(place).toContain(shown);
     expect(thread.shown()).toMatch(/^❌ \*\*No job was started\.\*\* /u);
@@ -115,18 +110,17 @@ describe("a workflow that is not set up", () => {
     const thread = new Thread();
     const wrong = { "api-key": "", "base-url": "https://api.mintlify.com/v2" };
     const scene = { with: wrong, scriptPath };
-    const { exitCode, requests, outputs, summary } = await thread.comment(command, scene);
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ result: "error", reason: "input" });
+    const run = await thread.comment(command, scene);
+    expect(told(run)).toEqual(["error input"]);
     expect(thread.gitHub.own()).toHaveLength(1);
     expect(thread.shown()).toMatch(
       /^❌ \*\*Not set up yet: `api-key` is empty; `base-url` is not an https: address/,
     );
     expect(thread.shown()).toContain("v1/README.md#quickstart");
     expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
-    expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
+    expect(run.requests.every((request) => request.startsWith("GitHub"))).toBe(true);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
-    expect(summary).toContain("alone, as the secret `DOCS_AGENT_API_KEY`.");
+    expect(run.summary).toContain("alone, as the secret `DOCS_AGENT_API_KEY`.");
   });
 
   test("mentions nobody with mention: false", async () => {
@@ -135,42 +129,24 @@ describe("a workflow that is not set up", () => {
     expect(thread.shown()).toContain("\n\nAsk someone who can edit");
   });
 
-  test.each([
-    ["someone who may not give commands", "outsider", command, {}, 0, "denied", "-1"],
-    ["a comment without a command", "maintainer", "Thanks!", {}, 0, "skipped", ""],
-    [
-      "a step that writes no comments",
-      "maintainer",
-      command,
-      { comment: "never" },
-      1,
-      "error",
-      "confused",
-    ],
-    ["a dry run", "maintainer", command, { "dry-run": "true" }, 1, "error", ""],
-    ["a step without a token", "maintainer", command, { "github-token": "" }, 1, "error", ""],
-    [
-      "a step that is given the prompt",
-      "maintainer",
-      "Hello",
-      { prompt: "Document it" },
-      1,
-      "error",
-      "",
-    ],
-  ])(
-    "tells the thread of %s nothing",
-    async (_, login, body, given, exitCode, result, reaction) => {
-      const thread = new Thread();
-      const wrong = { "api-key": "Bearer mint_0123456789", ...given };
-      const run = await thread.comment(body, { with: wrong }, login);
-      expect([run.exitCode, run.outputs["result"]]).toEqual([exitCode, result]);
-      expect(thread.gitHub.own()).toEqual([]);
-      expect(thread.gitHub.reactions).toEqual(
-        reaction === "" ? [] : [`issues/comments/101 ${reaction}`],
-      );
-    },
-  );
+  const noComments = { comment: "never" };
+
+  test.each<[string, string, string, Record<string, string>, string, string?]>([
+    ["someone who may not give commands", "outsider", command, {}, "denied permission", "-1"],
+    ["a comment without a command", "maintainer", "Thanks!", {}, "skipped no-command"],
+    ["a step without comments", "maintainer", command, noComments, "error input", "confused"],
+    ["a dry run", "maintainer", command, { "dry-run": "true" }, "error input"],
+    ["a step without a token", "maintainer", command, { "github-token": "" }, "error input"],
+    ["a step that has a prompt", "maintainer", "Hello", { prompt: "Document it" }, "error input"],
+  ])("tells the thread of %s nothing", async (_, login, body, given, end, reaction) => {
+    const thread = new Thread();
+    const wrong = { "api-key": "Bearer mint_0123456789", ...given };
+    expect(told(await thread.comment(body, { with: wrong }, login))).toEqual([end]);
+    expect(thread.gitHub.own()).toEqual([]);
+    expect(thread.gitHub.reactions).toEqual(
+      reaction === undefined ? [] : [`issues/comments/101 ${reaction}`],
+    );
+  });
 });
 
 test.each<[string, string[]]>([

@@ -37,6 +37,9 @@ export type ScenarioResult = InProcessResult & {
 /** When runs start, unless they say otherwise. */
 export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
 
+/** The results with which a step fails, by the default of `fail-on`; so does one that could put out none. */
+const redResults = ["error", "cancelled", "failed", "archived", "timeout", undefined];
+
 /** Runs the whole action in this process: the real code, a faked network, and a fake clock. */
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   const {
@@ -87,6 +90,10 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
         },
       },
     );
+    const { exitCode, outputs } = result;
+    // Every run is red where its result says so, and only there.
+    if (phase !== "post" && redResults.includes(outputs["result"]) !== (exitCode === 1))
+      throw new Error(`the run ended with ${exitCode} and ${JSON.stringify(outputs)}`);
     return { ...result, requests: [...requests], clock };
   } finally {
     // A write that is still paced would otherwise never be made.

@@ -29,7 +29,7 @@ function review(
 
 const asks = (run: ThreadResult) =>
   run.requests.filter((request) => request.includes("/collaborators/"));
-const skipped = { exitCode: 0, result: "skipped", reason: "no-command", sent: [] };
+const skipped = ["skipped no-command"];
 
 describe("a review that asks for changes, without the phrase", () => {
   test("of the agent's pull request is a follow-up with its comments, and what the reviewer saw", async () => {
@@ -40,16 +40,10 @@ describe("a review that asks for changes, without the phrase", () => {
     gitHub.writeInReview("Which file?", { path: "api/list.mdx", line: null }, "maintainer", 8);
     const run = await thread.event(review(thread));
     const prompt = `Too long.\n\n2 comments of the review:\n\n1. \`guides/limits.mdx\`:9:\n\nShorter.\n\n2. \`api/list.mdx\`:\n\nWhich file?`;
-    expect(told(run)).toEqual({
-      ...{ exitCode: 0, result: "pull-request", reason: "" },
-      sent: [`${routes.message} ${JSON.stringify(prompt)}`],
-    });
+    expect(told(run)).toEqual(["pull-request", `${routes.message} ${JSON.stringify(prompt)}`]);
     expect(onDocs(thread)).toHaveLength(2);
     // GitHub delivers an event twice, or two workflows hear it.
-    expect(told(await thread.event(review(thread)))).toMatchObject({
-      reason: "duplicate",
-      sent: [],
-    });
+    expect(told(await thread.event(review(thread)))).toEqual(["skipped duplicate"]);
   });
 
   test.each<[string, Parameters<typeof review>[1]]>([
@@ -61,7 +55,7 @@ describe("a review that asks for changes, without the phrase", () => {
     const thread = await made();
     const before = thread.gitHub.written.length;
     const run = await thread.event(review(thread, given));
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "skipped", sent: [] });
+    expect(told(run)).toEqual(skipped);
     expect([asks(run).length, thread.gitHub.written.length]).toEqual([
       given?.body === "" ? 1 : 0,
       before,
@@ -79,7 +73,7 @@ describe("a review that asks for changes, without the phrase", () => {
     const thread = await made();
     thread.gitHub.write("docs[bot]", onDocs(thread)[0]?.body ?? "", 9);
     const run = await thread.event(review(thread, { number: 9 }));
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    expect(told(run)).toEqual(["answered"]);
     expect(thread.shown()).toMatch(
       /this pull request's job is not known here.*It was job `job_7f3a`.*\/docs-agent --new/s,
     );
@@ -89,19 +83,14 @@ describe("a review that asks for changes, without the phrase", () => {
     const thread = await made();
     thread.gitHub.refuse({ method: "GET", path: /comments/, status: 502 });
     const run = await thread.event(review(thread));
-    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    expect(told(run)).toEqual(["error github"]);
     expect(run.outputs["message"]).toContain("The comments of #8 cannot be read (HTTP 502)");
   });
 
   test("by someone whose role is too low is denied", async () => {
     const thread = await made();
     const run = await thread.event(review(thread, { login: "outsider" }));
-    expect(told(run)).toMatchObject({
-      exitCode: 0,
-      result: "denied",
-      reason: "permission",
-      sent: [],
-    });
+    expect(told(run)).toEqual(["denied permission"]);
   });
 
   test("of one that was merged begins no job, and the reply says so", async () => {
@@ -109,7 +98,7 @@ describe("a review that asks for changes, without the phrase", () => {
     thread.gitHub.pulls.set(name, { state: "closed", merged: true });
     const service = { ...usual, ...jobRoutes("job_2") };
     const run = await thread.event(review(thread), { service });
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    expect(told(run)).toEqual(["answered"]);
     expect(thread.shown()).toContain(
       "This pull request was merged, and a review starts no new job",
     );
@@ -117,17 +106,9 @@ describe("a review that asks for changes, without the phrase", () => {
 
   test("begins no job where the service refuses the follow-up", async () => {
     const thread = await made();
-    const service = {
-      ...usual,
-      ...usual,
-      [routes.message]: [{ status: 410, json: { error: "over" } }],
-    };
+    const service = { ...usual, [routes.message]: [{ status: 410, json: { error: "over" } }] };
     const run = await thread.event(review(thread), { service });
-    expect(told(run)).toMatchObject({
-      exitCode: 1,
-      result: "error",
-      sent: [expect.stringContaining("/message")],
-    });
+    expect(told(run)).toEqual(["error refused", expect.stringContaining("/message")]);
     expect(thread.shown()).toContain("**The follow-up was refused.**");
     // A comment would not bring its inline comments along.
     expect(thread.shown()).toContain("reply `/docs-agent --new` and your request");
@@ -135,8 +116,7 @@ describe("a review that asks for changes, without the phrase", () => {
 
   test("is ordinary without a key, as in a fork", async () => {
     const thread = await made();
-    const before = thread.gitHub.written.length;
     const run = await thread.event(review(thread), { with: { "api-key": "" } });
-    expect([told(run), run.requests, thread.gitHub.written.length]).toEqual([skipped, [], before]);
+    expect([told(run), run.requests]).toEqual([skipped, []]);
   });
 });

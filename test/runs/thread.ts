@@ -21,9 +21,9 @@ export function visible(body: string | undefined): string {
   return (body ?? "").replace(/<!--.*?-->\n*/gs, "").trim();
 }
 
-/** What people and programs learn from a run, in short. */
-export function told({ exitCode, outputs, requests }: ScenarioResult) {
-  return { exitCode, result: outputs["result"], reason: outputs["reason"], sent: sent(requests) };
+/** What people and programs learn from a run, in short: its result and reason, and then what it sent. */
+export function told({ outputs: { result, reason }, requests }: ScenarioResult): string[] {
+  return [`${result} ${reason}`.trim(), ...sent(requests)];
 }
 
 /** All that people and later steps see of a run and its thread. */
