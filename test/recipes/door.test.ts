@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RepositoryEvents } from "./events.ts";
-import { firstStep, RecipeHarness } from "./harness.ts";
+import { firstStep, RecipeHarness, withInput } from "./harness.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 let harness: RecipeHarness;
@@ -21,8 +21,6 @@ const recipes: [
   ["reviews", "a review", (events) => events.review("/docs-agent Document it")],
 ];
 
-const withInput = (input: string) => (text: string) =>
-  text.replace(/^( +)project-id: .*$/gm, `$&\n$1${input}`);
 const waitsNot = withInput("wait: false");
 /** A minute tells what half an hour would, by fewer looks at the job. */
 const stopsSoon = withInput("timeout-minutes: 1");

@@ -42,6 +42,10 @@ export function firstStep([job]: readonly JobResult[]): StepResult {
   return step;
 }
 
+/** Sets a further input in each step of a recipe that is this action's. */
+export const withInput = (input: string) => (text: string) =>
+  text.replace(/^( +)project-id: .*$/gm, `$&\n$1${input}`);
+
 const thisAction = `${repositoryName}@v1`;
 const appToken = "actions/create-github-app-token@v3";
 const callSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string() })) });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { firstStep } from "./harness.ts";
+import { firstStep, withInput } from "./harness.ts";
 import type { StepResult } from "./steps.ts";
 import { Team } from "./team.ts";
 
@@ -234,7 +234,7 @@ it.each(steps)("%s", async (says, live, act, requests) => {
 });
 
 it("shows in the table how a job went that no run has waited for, with the next run", async () => {
-  edit("conversation: merges", "conversation: merges\n          wait: false");
+  team.edit = withInput("wait: false");
   expect((await team.week()).log).toContain("The next run shows in its table how it went.");
   await team.week();
   expect(team.rows()).toEqual([

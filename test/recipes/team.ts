@@ -1,6 +1,6 @@
 import type { Switches } from "../emulator/settings.ts";
 import { featureFile, featuresIn, type MergeMethod, type Push } from "../github/fake-repository.ts";
-import { firstStep, type JobResult, RecipeHarness } from "./harness.ts";
+import { firstStep, type JobResult, RecipeHarness, withInput } from "./harness.ts";
 import type { StepResult } from "./steps.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
@@ -126,9 +126,8 @@ export class Team {
   /** Runs the workflow. */
   protected run(event: WorkflowEvent): Promise<JobResult[]> {
     // A minute tells what half an hour would, by fewer looks at the job.
-    const stopsSoon = (text: string) =>
-      this.edit(text).replace(/^( +)project-id: .*$/m, "$&\n$1timeout-minutes: 1");
-    return this.harness.run(this.recipe, event, stopsSoon);
+    const stopsSoon = withInput("timeout-minutes: 1");
+    return this.harness.run(this.recipe, event, (text) => stopsSoon(this.edit(text)));
   }
 
   #make(trouble: Trouble): void {
