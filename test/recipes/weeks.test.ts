@@ -47,11 +47,6 @@ const cases: Weeks[] = [
     /Not sent at first: plan or credits needed\. Sent on/,
   ],
   [
-    "a job that fails",
-    async (t) => [await t.week(), await ending({ jobEnds: "failed" })],
-    [["1", "2"], ["2 3"]],
-  ],
-  [
     "a job that fails after its run has given up",
     async () => await ending({ jobEnds: "failed", jobSeconds: 7200 }),
     [["1"], ["1 2"]],
@@ -120,19 +115,6 @@ const cases: Weeks[] = [
       t.harness.service.clearFaults();
     },
     [["1"], ["2", "3"]],
-  ],
-  [
-    "pull requests that are merged",
-    async (t) => [
-      await t.week(),
-      t.decide("rebase"),
-      await t.week(),
-      t.decide("merge"),
-      await t.week(),
-      t.decide("squash"),
-    ],
-    [["1"], ["2"], ["3"], ["4"]],
-    /merged on/,
   ],
   [
     "one that is closed, and closed again, which is a decision",
