@@ -2,11 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
 import { here, job, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { schedule, sent, Thread, told, visible } from "./thread.ts";
+import { onDocs, schedule, sent, Thread, told, visible, withOtherKey } from "./thread.ts";
 
 const { name, prLink, done, service } = here;
-
-const onDocs = (thread: Thread) => thread.gitHub.own().filter((comment) => comment.thread === 8);
 
 /** A thread whose job will open this pull request. */
 function before(pull: FakePull = {}): Thread {
@@ -29,7 +27,7 @@ const onPull = (thread: Thread, words: string, scenario: Scenario = {}) =>
 describe("a documentation pull request in the same repository", () => {
   test("gets one comment that says where it comes from", async () => {
     const thread = await begun();
-    expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
+    expect(onDocs(thread).map(visible)).toEqual([
       expect.stringContaining(" for [&#35;&#8203;7](<https://github.com/acme/site/issues/7>)."),
     ]);
     const { requests } = await thread.comment("/docs-agent Shorter");
@@ -38,7 +36,7 @@ describe("a documentation pull request in the same repository", () => {
 
   test("gets its comment as soon as the job shows it, and is not asked for again once that is remembered", async () => {
     const thread = before();
-    const early = { ...service, [routes.get]: [{ json: job("active", { prLink }) }] };
+    const early = { [routes.get]: [{ json: job("active", { prLink }) }] };
     expect((await thread.push({ service: early })).outputs["result"]).toBe("timeout");
     expect(onDocs(thread)).toHaveLength(1);
     expect((await thread.push()).outputs["result"]).toBe("pull-request");
@@ -77,7 +75,7 @@ describe("a documentation pull request of a run without a thread", () => {
   test("gets a comment that names the run, and a command there continues the job", async () => {
     const thread = before();
     await thread.event(schedule, weekly);
-    expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
+    expect(onDocs(thread).map(visible)).toEqual([
       expect.stringMatching(
         /^This pull request was made by \[Document the week\]\(<.*\/actions\/runs\/1001>\)\./,
       ),
@@ -105,17 +103,16 @@ describe("a documentation pull request of a run without a thread", () => {
 describe("a command on a documentation pull request whose link does not verify", () => {
   test("is answered, and buys no second pull request, as the API key has changed", async () => {
     const thread = await begun();
-    const given = { with: { "api-key": "mint_another_key" } };
-    const run = await onPull(thread, "Shorter", given);
+    const run = await onPull(thread, "Shorter", withOtherKey);
     expect(told(run)).toEqual(["answered"]);
     expect(thread.shown()).toMatch(/not known here.*It was job `job_7f3a`.*\/docs-agent --new/s);
-    const fresh = await onPull(thread, "--new Shorter", given);
+    const fresh = await onPull(thread, "--new Shorter", withOtherKey);
     expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
   });
 
   test("is an ordinary one where only a stranger copied the link", async () => {
     const thread = await begun();
-    thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
+    thread.gitHub.write("outsider", onDocs(thread)[0] ?? "", 9);
     const run = await thread.comment("/docs-agent Shorter", {}, "maintainer", 9);
     expect(sent(run.requests)).toEqual([`${routes.create} "Shorter"`]);
   });
@@ -130,7 +127,7 @@ test.each<[string, FakePull, object]>([
   const thread = before(pull);
   thread.gitHub.pulls.set("acme/site#7", pull);
   const { outputs } = await thread.comment("/docs-agent Document the limit", {
-    service: { ...service, [routes.get]: [{ json }] },
+    service: { [routes.get]: [{ json }] },
   });
   expect(outputs["result"]).toBe("pull-request");
   expect(thread.gitHub.own()).toHaveLength(1);
@@ -139,8 +136,7 @@ test.each<[string, FakePull, object]>([
 
 test("a new job after a new key names an open pull request of the thread that it does not continue", async () => {
   const thread = await begun();
-  const scene = { with: { "api-key": "mint_another_key" } };
-  const run = await thread.comment("/docs-agent Shorter", scene);
+  const run = await thread.comment("/docs-agent Shorter", withOtherKey);
   expect(told(run)[0]).toBe("pull-request");
   expect(thread.gitHub.written.join()).toContain("It does not continue");
 });

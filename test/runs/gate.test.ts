@@ -165,7 +165,7 @@ test.each<[string, string[]]>([
 test("a command by mail loses what the mail repeats, and the reply says so", async () => {
   const thread = new Thread();
   const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
-  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, {});
+  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`);
   expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
   expect(thread.shown()).toContain("Only the first paragraph of this email was sent.");
 });

@@ -59,7 +59,7 @@ async function roundOfPost(gitHub: FakeGitHub, { name, payload }: ThreadEvent): 
   const rounds = new Rounds(network);
   let ofPost = 0;
   gitHub.serveIn(network, () => {});
-  serveService(network, { ...usual }, clock, (request) => {
+  serveService(network, usual, clock, (request) => {
     if (request.startsWith("POST")) ofPost = rounds.count;
   });
   try {

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { FakeClock } from "../fake-clock.ts";
 import { says } from "../says.ts";
-import { active, done, job, jobRoutes, reset, routes, usual } from "../service/fake-service.ts";
+import { active, done, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { command, sent, Thread, told } from "./thread.ts";
+import { command, sent, Thread, told, withOtherKey } from "./thread.ts";
 
 const followUp = "/docs-agent Shorter";
 const created = `${routes.create} "Document the limit"`;
@@ -105,7 +105,7 @@ describe("a re-run of a follow-up", () => {
       expect(thread.shown()).toContain(isTold ? says.uncertain : says.working);
       // A third attempt still knows which job to look at.
       for (let attempt = 2; attempt <= 3; attempt++) {
-        const again = await thread.rerun({ service: { ...usual, ...finishes } });
+        const again = await thread.rerun({ service: finishes });
         expect(told(again)).toEqual(uncertain);
         expect(again.stdout).toContain("look at https://github.com/acme/docs/pull/3. If");
         expect(thread.shown()).toMatch(/look at \[acme\/docs.*Job `job_7f3a`/s);
@@ -144,18 +144,17 @@ describe("a re-run of a workflow's request that was certainly not sent sends it"
   });
 
   test("also with another key, and not where it may have been sent", async () => {
-    const other = { with: { "api-key": "mint_another_key" } };
     const thread = new Thread();
     await thread.push({ service: refused });
-    expect(told(await thread.rerun(other))[0]).toBe("pull-request");
+    expect(told(await thread.rerun(withOtherKey))[0]).toBe("pull-request");
     const lost = new Thread();
     await lost.push({ service: { [routes.create]: [{ error: reset() }] } });
-    expect(told(await lost.rerun(other))).toEqual(uncertain);
+    expect(told(await lost.rerun(withOtherKey))).toEqual(uncertain);
   });
 });
 
 test("a re-run of a step that computes its prompt anew watches the job of its first attempt, or its follow-up", async () => {
-  const again = { ...usual, [routes.get]: [active, { json: done }] };
+  const again = { [routes.get]: [active, { json: done }] };
   const prompt = (text: string) => ({ prompt: text });
   const thread = new Thread();
   thread.gitHub.pulls.set("acme/docs#3", {});

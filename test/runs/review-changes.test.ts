@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ThreadEvent } from "../github/fake-github.ts";
-import { here, jobRoutes, routes, usual } from "../service/fake-service.ts";
-import { Thread, type ThreadResult, told } from "./thread.ts";
+import { here, jobRoutes, routes } from "../service/fake-service.ts";
+import { onDocs, Thread, type ThreadResult, told } from "./thread.ts";
 
 const { name, service } = here;
 
@@ -14,9 +14,6 @@ async function made(): Promise<Thread> {
   expect(onDocs(thread)).toHaveLength(1);
   return thread;
 }
-
-const onDocs = (thread: Thread, number = 8) =>
-  thread.gitHub.own().filter((comment) => comment.thread === number);
 
 /** A review of a pull request; GitHub writes its state in lower case. */
 function review(
@@ -65,13 +62,13 @@ describe("a review that asks for changes, without the phrase", () => {
 
   test("of a pull request that a stranger copied our link to is ordinary", async () => {
     const thread = await made();
-    thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
+    thread.gitHub.write("outsider", onDocs(thread)[0] ?? "", 9);
     expect(told(await thread.event(review(thread, { number: 9 })))).toEqual(skipped);
   });
 
   test("is answered, and nothing is sent, where an app wrote a link that does not verify", async () => {
     const thread = await made();
-    thread.gitHub.write("docs[bot]", onDocs(thread)[0]?.body ?? "", 9);
+    thread.gitHub.write("docs[bot]", onDocs(thread)[0] ?? "", 9);
     const run = await thread.event(review(thread, { number: 9 }));
     expect(told(run)).toEqual(["answered"]);
     expect(thread.shown()).toMatch(
@@ -96,8 +93,7 @@ describe("a review that asks for changes, without the phrase", () => {
   test("of one that was merged begins no job, and the reply says so", async () => {
     const thread = await made();
     thread.gitHub.pulls.set(name, { state: "closed", merged: true });
-    const service = { ...usual, ...jobRoutes("job_2") };
-    const run = await thread.event(review(thread), { service });
+    const run = await thread.event(review(thread), { service: jobRoutes("job_2") });
     expect(told(run)).toEqual(["answered"]);
     expect(thread.shown()).toContain(
       "This pull request was merged, and a review starts no new job",
@@ -106,7 +102,7 @@ describe("a review that asks for changes, without the phrase", () => {
 
   test("begins no job where the service refuses the follow-up", async () => {
     const thread = await made();
-    const service = { ...usual, [routes.message]: [{ status: 410, json: { error: "over" } }] };
+    const service = { [routes.message]: [{ status: 410, json: { error: "over" } }] };
     const run = await thread.event(review(thread), { service });
     expect(told(run)).toEqual(["error refused", expect.stringContaining("/message")]);
     expect(thread.shown()).toContain("**The follow-up was refused.**");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { says } from "../says.ts";
-import { job, jobRoutes, routes, usual } from "../service/fake-service.ts";
+import { job, jobRoutes, routes } from "../service/fake-service.ts";
 import { render, textOf } from "../text/rendered.ts";
 import { inWorkspace, runScenario } from "./harness.ts";
 import { sent, Thread, type ThreadResult, told } from "./thread.ts";
@@ -48,7 +48,7 @@ test.each(texts)(
   async (body) => {
     const thread = new Thread();
     // As it is saved with a line end.
-    const scenario = { with: { "api-key": `${key}\n` }, service: { ...usual } };
+    const scenario = { with: { "api-key": `${key}\n` } };
     const runs = [
       await thread.comment(`/docs-agent ${body}`, scenario),
       await thread.comment(`/docs-agent ${body}`, scenario),
@@ -67,7 +67,7 @@ test("a job whose every text holds them shows neither, in the log because they a
   const all = job("completed", { model: leak, createdAt: leak, source });
   const odd = { ...all, status: `odd ${key}` };
   const prLink = `https://github.com/acme/docs/pull/3?${percent(key)}`;
-  const service = { ...usual, [routes.get]: [{ json: odd }, { json: { ...all, prLink } }] };
+  const service = { [routes.get]: [{ json: odd }, { json: { ...all, prLink } }] };
   const run = await thread.comment(`/docs-agent Explain ${leak}`, { with: secrets, service });
   expect(told(run)[0]).toBe("pull-request");
   expect(run.stdout).toMatch(maskedFirst);

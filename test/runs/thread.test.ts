@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { active, done, job, jobRoutes, reset, routes, usual } from "../service/fake-service.ts";
+import { active, done, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { command, everywhere, schedule, sent, Thread, told, visible, writes } from "./thread.ts";
+import {
+  command,
+  everywhere,
+  schedule,
+  sent,
+  Thread,
+  told,
+  visible,
+  withOtherKey,
+  writes,
+} from "./thread.ts";
 
 const toJob2 = 'POST /v2/agent/acme/job/job_2/message "Shorter"';
 
@@ -107,7 +117,6 @@ test.each([
   const thread = await Thread.begun();
   const before = thread.gitHub.written.length;
   const service = {
-    ...usual,
     [routes.get]: [...looks, { json: done }, active, { json: done }],
   };
   await thread.comment("/docs-agent Shorter", { service });
@@ -183,7 +192,7 @@ test.each([
     const before = thread.shown();
     const words = "The `acme` organization has an IP allow list enabled";
     thread.gitHub.refuse({ path: /pulls\/3$/, status: 403, message: words });
-    const scene = { service: { ...usual, ...jobRoutes("job_2") } };
+    const scene = { service: jobRoutes("job_2") };
     const run = await (by === "push"
       ? thread.push(scene)
       : thread.comment("/docs-agent Shorter", scene));
@@ -223,7 +232,7 @@ describe("a command that sends nothing", () => {
 
   test("--status names no new thread, but a key that may have changed, where a comment does not verify", async () => {
     const thread = await Thread.begun();
-    await thread.comment("/docs-agent --status", { with: { "api-key": "mint_renewed_key" } });
+    await thread.comment("/docs-agent --status", withOtherKey);
     expect(thread.shown()).toContain("Has the API key or the project changed?");
     expect(thread.shown()).toContain("Look for it in the");
   });
@@ -258,7 +267,7 @@ describe("a command that sends nothing", () => {
     "%j gets a reply and 👀, and no key, project or address is in it",
     async (words, reply, reads) => {
       const thread = await Thread.begun();
-      const service = { ...usual, [routes.get]: [{ json: done }] };
+      const service = { [routes.get]: [{ json: done }] };
       const run = await thread.comment(`/docs-agent ${words}`, { service });
       expect(told(run)).toEqual([words.startsWith("--dry") ? "dry-run" : "answered"]);
       expect(run.requests.filter((request) => request.includes("/7/comments?"))).toHaveLength(
@@ -291,7 +300,7 @@ test.each([
   "another service than Mintlify is called by its host: a request that %s",
   async (_, replies, text) => {
     const thread = new Thread();
-    const run = await thread.comment(command, { service: { ...usual, ...replies } });
+    const run = await thread.comment(command, { service: replies });
     expect(thread.shown()).toContain(text);
     expect(everywhere(run, thread)).not.toMatch(/mintlify|the service/i);
     // People look for a job by its number in the small print, not in the first line.

@@ -7,6 +7,9 @@ export const command = "/docs-agent Document the limit";
 /** The event of a workflow that runs by the clock. */
 export const schedule: ThreadEvent = { name: "schedule", payload: {} };
 
+/** A step whose key is another one than before. */
+export const withOtherKey: Scenario = { with: { "api-key": "mint_another_key" } };
+
 type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId: number };
 /** `startsAfterMs` is how long after the end of the run before it begins; a minute when nothing else is given. */
 type ThreadScenario = Scenario & { startsAfterMs?: number };
@@ -34,6 +37,11 @@ export function everywhere(
   return [stdout, summary, ...Object.values(outputs), ...gitHub.written].join("\n");
 }
 
+/** Our comments on pull request 8, which is the documentation's. */
+export function onDocs({ gitHub }: Thread): string[] {
+  return gitHub.own().flatMap(({ thread, body }) => (thread === 8 ? body : []));
+}
+
 /** The requests to the service that cost something. */
 export function sent(requests: readonly string[]): string[] {
   return requests.filter((request) => request.startsWith("POST"));
@@ -47,7 +55,7 @@ export function writes(requests: readonly string[]): string[] {
 /** An issue or pull request over several runs: comments, reactions and time carry over from one to the next. */
 export class Thread {
   readonly gitHub = new FakeGitHub();
-  /** What the service answers where a scenario does not say: it takes one new job, or messages to it, and finishes them. */
+  /** The service takes one new job, or messages to it, and finishes them, but for what a scenario says. */
   service = usual;
   readonly #pull: boolean;
   #now = scenarioStart;
@@ -146,7 +154,8 @@ export class Thread {
     this.#now += startsAfterMs;
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
     const shared = { gitHub: this.gitHub, startTime: this.#now, with: inputs };
-    const result = await runScenario({ service: this.service, ...scenario, ...shared });
+    const service = { ...this.service, ...scenario.service };
+    const result = await runScenario({ ...scenario, ...shared, service });
     this.#now = result.clock.now() - (scenario.skewMs ?? 0);
     return { ...result, postState: result.state["comment"] ?? "" };
   }
