@@ -9,8 +9,27 @@ const day = 24 * hour;
 /** A Thursday; the first weekly run is that of the Monday after next. */
 export const start = Date.parse("2026-08-20T12:00:00Z");
 
+const badGateway = () => new Response("", { status: 502 });
+const posts = /\/(job|message)$/;
 /** How GitHub or the service make a week a red one. */
-export type Trouble = "no comparison" | "answer lost" | "refused" | "pull not readable";
+const troubles = {
+  "no comparison": { at: "gitHub", path: /\/compare\//, answer: badGateway },
+  "pull not readable": { at: "gitHub", path: /\/pulls\/\d+$/, answer: badGateway },
+  refused: {
+    at: "service",
+    path: posts,
+    answer: () => Response.json({ error: "No credits" }, { status: 402 }),
+  },
+  "answer lost": {
+    at: "service",
+    path: posts,
+    answer: async (work: () => Promise<Response>) => {
+      await work();
+      return badGateway();
+    },
+  },
+} as const;
+export type Trouble = keyof typeof troubles;
 
 type Files = Readonly<Record<string, string>>;
 /** A run of the workflow, as it can be run again. */
@@ -25,6 +44,8 @@ export class Team {
   recipe = "merges";
   /** What the workflow looks like. */
   edit = (text: string): string => text;
+  /** The folder of a feature. */
+  folderOf = (_feature: number): string => "src";
   /** How many features were merged. */
   features = 0;
   /** The runs of the workflow, oldest first. */
@@ -38,9 +59,6 @@ export class Team {
   static async start(): Promise<Team> {
     return new Team(await RecipeHarness.start(start));
   }
-
-  /** The folder of a feature. */
-  folderOf = (_feature: number): string => "src";
 
   /** The next features are merged, an hour apart. */
   merge(count = 1, method: MergeMethod = "squash", more: Files = {}): void {
@@ -116,7 +134,7 @@ export class Team {
       at: service.now(),
       ...given,
     };
-    if (trouble !== undefined) this.#make(trouble);
+    if (trouble !== undefined) harness[troubles[trouble].at].fault(troubles[trouble]);
     const step = firstStep(await this.run(event));
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
     this.runs.push({ id: harness.runId, event });
@@ -128,28 +146,6 @@ export class Team {
     // A minute tells what half an hour would, by fewer looks at the job.
     const stopsSoon = withInput("timeout-minutes: 1");
     return this.harness.run(this.recipe, event, (text) => stopsSoon(this.edit(text)));
-  }
-
-  #make(trouble: Trouble): void {
-    const { gitHub, service } = this.harness;
-    const posts = /\/(job|message)$/;
-    if (trouble === "no comparison")
-      gitHub.fault({ path: /\/compare\//, answer: () => Response.json({}, { status: 502 }) });
-    if (trouble === "pull not readable")
-      gitHub.fault({ path: /\/pulls\/\d+$/, answer: () => Response.json({}, { status: 502 }) });
-    if (trouble === "refused")
-      service.fault({
-        path: posts,
-        answer: () => Response.json({ error: "No credits" }, { status: 402 }),
-      });
-    if (trouble === "answer lost")
-      service.fault({
-        path: posts,
-        answer: async (work) => {
-          await work();
-          return new Response("", { status: 502 });
-        },
-      });
   }
 
   /** How the agent's jobs go from now on: well and soon, but for what is said. */
@@ -169,7 +165,7 @@ export class Team {
       if (next === "look") next = "nothing";
       return await work();
     };
-    this.harness.service.fault({ path: /\/(job|message)$/, answer: onPost });
+    this.harness.service.fault({ path: posts, answer: onPost });
     this.harness.service.fault({ path: /\/job\/[^/]+$/, answer: onLook });
   }
 
