@@ -2,43 +2,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { MarkerSigner } from "../../src/github/marker.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
-import { type Reply, serviceOrigin } from "../service/fake-service.ts";
-import { runScenario, type Scenario } from "./harness.ts";
-
-const route =
-  "GET /v1/analytics/acme/visitors?dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
-const routeBefore =
-  "GET /v1/analytics/acme/visitors?dateFrom=2026-11-02&dateTo=2026-11-09&limit=250&offset=0";
-const totals = { human: 90, ai: 10, total: 100 };
-const row = { path: "/start", ...totals };
-
-type Given = Scenario & {
-  answer?: object;
-  reply?: Reply;
-  /** The answer for the week before, which is compared. */
-  before?: object;
-};
-
-/** A report on the newest week, without the trend. */
-function report(given: Given = {}) {
-  const { answer, reply, before, service, with: inputs, ...more } = given;
-  const json = { totals, visitors: [row], hasMore: false };
-  return runScenario({
-    ...more,
-    service: {
-      [route]: [{ json: { ...json, ...answer }, ...reply }],
-      [routeBefore]: [{ json: { ...json, ...before } }],
-      ...service,
-    },
-    with: {
-      mode: "visitors",
-      compare: String(before !== undefined),
-      trend: "0",
-      signals: "none",
-      ...inputs,
-    },
-  });
-}
+import { serviceOrigin } from "../service/fake-service.ts";
+import { report, route, row } from "./report.ts";
 
 describe("a report", () => {
   test("that is complete warns of nothing, says what it found, and links the definitions", async () => {

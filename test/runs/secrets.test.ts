@@ -5,7 +5,8 @@ import { FakeGitHub } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { job, jobRoutes, routes } from "../service/fake-service.ts";
 import { render, textOf } from "../text/rendered.ts";
-import { inWorkspace, runScenario } from "./harness.ts";
+import { inWorkspace } from "./harness.ts";
+import { report, row } from "./report.ts";
 import { sent, Thread, type ThreadResult, told } from "./thread.ts";
 
 const [key, token] = ["mint_a1b2c3d4e5f6a7b8_deadbeefcafe", "ghs_zyxwvutsrqponmlk9876543210"];
@@ -102,24 +103,11 @@ test("a job whose id holds the key is a job without an id", async () => {
 test("a key in the address of a page stands in no form of the report", async () => {
   await inWorkspace(async (workspace) => {
     const gitHub = new FakeGitHub();
-    const totals = { human: 90, ai: 10, total: 100 };
-    const json = { totals, visitors: [{ path: `/${key}`, ...totals }], hasMore: false };
-    const range = "dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";
     const files = ["a.CSV", "a.Json", "a.md"];
-    const { outputs, summary, stdout } = await runScenario({
-      gitHub,
-      workspace,
-      service: { [`GET /v1/analytics/acme/visitors?${range}`]: [{ json }] },
-      with: {
-        mode: "visitors",
-        compare: "false",
-        trend: "0",
-        signals: "none",
-        "api-key": key,
-        "issue-number": "7",
-        "github-token": "ghs_scenario",
-        "report-file": files.join(),
-      },
+    const { outputs, summary, stdout } = await report({
+      ...{ gitHub, workspace },
+      answer: { visitors: [{ ...row, path: `/${key}` }] },
+      with: { ...secrets, "issue-number": "7", "report-file": files.join() },
     });
     expect(outputs).toMatchObject({ result: "reported", pages: "1" });
     expect(gitHub.own()).toHaveLength(1);
