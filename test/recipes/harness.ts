@@ -65,11 +65,6 @@ export class RecipeHarness {
   /** How the agent works. */
   readonly workplace: Workplace;
   readonly events: RepositoryEvents;
-  /** The variables beside those of the project. A test may take some away. */
-  readonly vars: Record<string, string> = {
-    DOCS_AGENT_SITE_URL: "https://docs.example.com",
-    DOCS_AGENT_REVIEWER: "octocat",
-  };
   /** The secrets beside the key of the service. A test may take some away. */
   readonly secrets: Record<string, string> = {
     SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
@@ -154,12 +149,14 @@ export class RecipeHarness {
       GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${recipe}.yml@${ref}`,
     };
     const { projectId, otherProjectId } = this.service;
-    // A recipe for several projects has a variable for each of them.
-    const ofProjects = {
+    const vars = {
+      DOCS_AGENT_PROJECT_ID: projectId,
+      // A recipe for several projects has a variable for each of them.
       DOCS_AGENT_PROJECT_ID_SERVER: projectId,
       DOCS_AGENT_PROJECT_ID_CLIENT: otherProjectId,
+      DOCS_AGENT_SITE_URL: "https://docs.example.com",
+      DOCS_AGENT_REVIEWER: "octocat",
     };
-    const vars = { ...this.vars, DOCS_AGENT_PROJECT_ID: projectId, ...ofProjects };
     const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
     const jobs = this.jobs.slice(length);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { MarkerSigner } from "../../src/github/marker.ts";
 import { FakeGitHub } from "../github/fake-github.ts";
 import { serviceOrigin } from "../service/fake-service.ts";
-import { report, route, row } from "./report.ts";
+import { report, route } from "./report.ts";
 
 describe("a report", () => {
   test("that is complete warns of nothing, says what it found, and links the definitions", async () => {
@@ -50,12 +50,8 @@ describe("a report", () => {
     expect(outputs).toMatchObject({ result: "error", reason: "rate-limit", requests: "5" });
   });
 
-  test.each([
-    ["by the budget", { hasMore: true }],
-    ["by a row that cannot be read", { visitors: [row, null] }],
-    ["by a row that comes twice", { visitors: [row, row] }],
-  ])("that lacks something says so: %s", async (_, answer) => {
-    const { outputs } = await report({ answer, with: { "max-requests": "1" } });
+  test("that lacks something says so", async () => {
+    const { outputs } = await report({ answer: { hasMore: true }, with: { "max-requests": "1" } });
     expect(outputs).toMatchObject({ result: "reported", reason: "partial", complete: "false" });
   });
 });
