@@ -2,10 +2,10 @@ import { Dispatcher } from "undici";
 import { describe, expect, test } from "vitest";
 import { closedNetwork } from "../closed-network.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { FakeGitHub, gitHubOrigin, type ThreadEvent } from "../github/fake-github.ts";
+import { FakeGitHub, type ThreadEvent } from "../github/fake-github.ts";
 import { runInProcess } from "../runner/in-process.ts";
-import { here, serveService, serviceOrigin, usual } from "../service/fake-service.ts";
-import { scenarioStart } from "./harness.ts";
+import { here, serveService, usual } from "../service/fake-service.ts";
+import { credentials, place, scenarioStart } from "./harness.ts";
 import { command, Thread } from "./thread.ts";
 
 const kinds = ["issue", "pull request"] as const;
@@ -67,14 +67,8 @@ async function roundOfPost(gitHub: FakeGitHub, { name, payload }: ThreadEvent): 
       {
         eventName: name,
         event: payload,
-        with: {
-          "api-key": "mint_scenario_key",
-          "project-id": "acme",
-          "base-url": serviceOrigin,
-          "github-token": "ghs_scenario_token",
-          wait: "false",
-        },
-        env: { GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: gitHubOrigin },
+        with: { ...credentials, "github-token": "ghs_scenario_token", wait: "false" },
+        env: place,
       },
       { clock, dispatcher: rounds },
     );
