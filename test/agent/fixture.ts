@@ -132,7 +132,7 @@ type Setup = {
 export function toolsOf({ gitHub, replies = [], env, isPullRequest = false, ...more }: Setup = {}) {
   const { service, clock, asked } = onMock(...replies);
   if (gitHub !== undefined) gitHub.now = () => clock.now();
-  const client = gitHub && clientOf(gitHub, { spaceWrites: false });
+  const client = gitHub && clientOf(gitHub);
   const outputs: [name: string, value: string][] = [];
   const log: string[] = [];
   const saved: (CommentEdit | undefined)[] = [];

@@ -8,7 +8,7 @@ import { clientOf, FakeGitHub, gitHubAt, type Refusal } from "./fake-github.ts";
 
 function setUp() {
   const fake = new FakeGitHub();
-  const { gitHub, requests } = clientOf(fake, { spaceWrites: false });
+  const { gitHub, requests } = clientOf(fake);
   const posts = () => requests.filter((request) => request.startsWith("GitHub POST")).length;
   const issue = commentThread(gitHub, 7);
   const write = (body: string, isInline = false) =>

@@ -13,7 +13,7 @@ function withIssues(...issues: Partial<FakeIssue>[]) {
       ...{ number: fake.nextNumber(), title, body: "", login: fake.bot, labels: [label] },
       ...issue,
     });
-  return { fake, ...clientOf(fake, { spaceWrites: false }) };
+  return { fake, ...clientOf(fake) };
 }
 
 describe("the dashboard", () => {

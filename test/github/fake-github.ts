@@ -212,7 +212,8 @@ export class FakeGitHub {
   }
 
   /** The event of a comment that somebody wrote, below the thread or about a line. */
-  commentEvent(comment: FakeComment, isPull = true, action = "created"): ThreadEvent {
+  commentEvent(comment: FakeComment, isPull = true): ThreadEvent {
+    const action = "created";
     const subject = this.subject(comment.thread, isPull);
     const told = this.#shown(comment);
     if (!this.reviewComments.includes(comment))
@@ -572,16 +573,9 @@ export function gitHubAt(
 }
 
 /** The same with this fake at the other end; `requests` grows. */
-export function clientOf(
-  fake: FakeGitHub,
-  { spaceWrites = true }: { spaceWrites?: boolean } = {},
-): { gitHub: GitHub; requests: string[] } {
+export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
-  const connections = new Connections({ dispatcher: network });
-  return {
-    gitHub: gitHubAt(gitHubOrigin, connections, { pace: { retryUnitMs: 1, spaceWrites } }),
-    requests,
-  };
+  return { gitHub: gitHubAt(gitHubOrigin, new Connections({ dispatcher: network })), requests };
 }

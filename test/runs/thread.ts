@@ -84,12 +84,8 @@ export class Thread {
   }
 
   /** The workflow runs on a comment that is there. */
-  runOn(
-    comment: FakeComment,
-    scenario: ThreadScenario = {},
-    action = "created",
-  ): Promise<ThreadResult> {
-    return this.event(this.gitHub.commentEvent(comment, this.#pull, action), scenario);
+  runOn(comment: FakeComment, scenario: ThreadScenario = {}): Promise<ThreadResult> {
+    return this.event(this.gitHub.commentEvent(comment, this.#pull), scenario);
   }
 
   /** Our newest comment, as people see it. */

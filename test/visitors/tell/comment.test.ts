@@ -21,7 +21,7 @@ type Given = Partial<MarkerScope> & {
 async function publish(gitHub: FakeGitHub, text: string, given: Given = {}) {
   const { apiKey = "mint_0123456789abcdef", isFresh = false, content, ...scope } = given;
   // Many runs share this process here, so they must not wait for each other.
-  const { gitHub: github, requests } = clientOf(gitHub, { spaceWrites: false });
+  const { gitHub: github, requests } = clientOf(gitHub);
   const { log, warnings } = warningsOf();
   // Each report is written a second after the last.
   const time = gitHub.now() + 1000;
