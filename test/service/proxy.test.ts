@@ -17,7 +17,7 @@ function behind(env: Record<string, string>, base: URL, timeouts = defaultTimeou
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const connections = open(new Connections({ timeouts }));
   const dispatcher = connections.dispatcherFor(base);
-  return serviceAt(base, dispatcher, undefined, timeouts);
+  return serviceAt(base, dispatcher, timeouts);
 }
 
 // All servers run on this machine: only the proxy can resolve docs.test, and 0.0.0.0 is no loopback address.
