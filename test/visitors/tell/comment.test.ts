@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MarkerScope } from "../../../src/github/marker.ts";
-import { type NewReport, publishReport, readReports } from "../../../src/visitors/tell/comment.ts";
+import { type NewReport, reportThread } from "../../../src/visitors/tell/comment.ts";
 import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../../github/fake-github.ts";
 
@@ -26,17 +26,17 @@ async function publish(gitHub: FakeGitHub, text: string, given: Given = {}) {
   // Each report is written a second after the last.
   const time = gitHub.now() + 1000;
   gitHub.now = () => time;
-  const thread = await readReports({ ...place, ...scope }, apiKey, github, log);
+  const thread = await reportThread({ ...place, ...scope }, apiKey, github, log);
   const report = {
     text,
     isFresh,
     content: { period: "last-week", range: "1 – 7 Nov", memory, ...content },
   };
-  const published = thread && (await publishReport(report, thread));
+  const published = await thread?.publish(report);
   return {
     published,
     warnings,
-    remembered: thread?.earlier.map((one) => one.memory),
+    remembered: thread?.memories,
     requests: requests.map((request) => request.slice(7)),
   };
 }
