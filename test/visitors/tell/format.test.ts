@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { change } from "../../../src/visitors/tell/format.ts";
+import { changeOf } from "../../../src/visitors/tell/format.ts";
+import { counts, reportOf } from "../report-fixture.ts";
 
 it.each([
   [1000, 1004, 0, "±0%"],
@@ -12,6 +13,8 @@ it.each([
 ])(
   "the change from %d to %d, if %d is the least that counts, is %j",
   (before, now, least, text) => {
-    expect(change(before, now, least)).toBe(text);
+    const { totals } = reportOf();
+    const given = { now: counts(now, 0), before: counts(before, 0), threshold: least };
+    expect(changeOf({ ...totals, ...given }, "human")).toBe(text);
   },
 );
