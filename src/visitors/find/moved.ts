@@ -38,18 +38,10 @@ export function findMoves(pages: readonly ComparedPage[], site: SiteTotals): Mov
   // Among several hundred pages, one exceeds three standard deviations by chance in most weeks, but √(2 ln(10 n)) only
   // about once in fifty weeks (tail of the normal distribution).
   const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * pages.length)));
-  const moves = pages.flatMap(({ before, ...page }): Move[] => {
+  const moves = pages.flatMap(({ before, ...page }): Move | [] => {
     if (before === undefined) return [];
     const kind = judge(page.now, before, site, deviations);
-    return kind === undefined
-      ? []
-      : [
-          {
-            ...page,
-            before,
-            kind,
-          },
-        ];
+    return kind === undefined ? [] : { ...page, before, kind };
   });
   const atStake = ({ now, before }: Move) => Math.abs(now.total - before.total);
   return moves.sort((a, b) => atStake(b) - atStake(a));

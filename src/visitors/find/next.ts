@@ -73,11 +73,9 @@ export function findNext({ current, signals }: VisitorData, options: NextOptions
     ...askedUnanswered(questions?.newest ?? [], find, options.quotes),
     ...(searches === undefined ? [] : searchedUnclicked(searches)),
   ].sort((a, b) => concerned(b) - concerned(a));
-  const ranked = [...Map.groupBy(rows, ({ kind }) => kind).values()].flatMap((ofKind) =>
-    ofKind.map((row, place) => ({ row, place })),
-  );
-  ranked.sort((a, b) => a.place - b.place || concerned(b.row) - concerned(a.row));
-  return ranked.slice(0, maxRows).map(({ row }) => row);
+  // Of rows with the same place among their kind, the order stays.
+  const placeOf = (row: NextRow) => rows.filter(({ kind }) => kind === row.kind).indexOf(row);
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, maxRows);
 }
 
 /** How many a row concerns: the people who read the page, of a term its hits. */
@@ -96,16 +94,13 @@ function pageFinder(
   const byName = new Map(pages.map((page) => [page.page, page]));
   return (page) => {
     const known = byName.get(page);
-    const isGone = known === undefined && (complete || page === "");
-    const name = {
+    const found = {
       page,
       path: known?.path ?? page,
-    };
-    if (isGone || resting.includes(page) || isIgnored(name)) return undefined;
-    return {
-      ...name,
       readers: known?.counts,
     };
+    const isGone = known === undefined && (complete || page === "");
+    return isGone || resting.includes(page) || isIgnored(found) ? undefined : found;
   };
 }
 

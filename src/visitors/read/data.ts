@@ -11,10 +11,7 @@ export type Range = {
 };
 
 /** A range as the service, the outputs and the files write it; `dateTo` is exclusive. */
-export function isoRange(range: Range): {
-  dateFrom: string;
-  dateTo: string;
-} {
+export function isoRange(range: Range) {
   return {
     dateFrom: isoMoment(range.from),
     dateTo: isoMoment(range.to),
