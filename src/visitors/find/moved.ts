@@ -3,7 +3,10 @@ import { isClearChange } from "./chance.ts";
 import type { SiteTotals } from "./site-totals.ts";
 
 /** A page in both periods. `before` is undefined if it is unknown. */
-export type ComparedPage = PageName & { now: Counts; before: Counts | undefined };
+export type ComparedPage = PageName & {
+  now: Counts;
+  before: Counts | undefined;
+};
 
 /** A page whose visitors changed beyond chance, and beyond the change of the whole site. */
 export type Move = ComparedPage & {
@@ -19,7 +22,8 @@ export function comparePages({ current, previous }: VisitorData): ComparedPage[]
   const names = new Set([...now.keys(), ...(isWhole ? before.keys() : [])]);
   const absent = isWhole ? noVisitors : undefined;
   return Array.from(names, (page) => {
-    const [is, was] = [now.get(page), before.get(page)];
+    const is = now.get(page);
+    const was = before.get(page);
     return {
       page,
       path: (is ?? was)?.path ?? page,

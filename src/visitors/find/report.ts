@@ -34,7 +34,11 @@ export type ReportParts = {
 };
 
 /** A page that an earlier report named for the agent at `at` (epoch ms), with what was said before and since. */
-export type NamedPage = PageName & { at: number; before: Said; since: Said };
+export type NamedPage = PageName & {
+  at: number;
+  before: Said;
+  since: Said;
+};
 
 /** A row about a page. */
 type PageRow = Extract<NextRow, { page: string }>;

@@ -72,7 +72,10 @@ export type PeriodData = {
  */
 export type Failure =
   | { why: "failure"; reason: ErrorReason }
-  | { why: "budget" | "time" | "pagination" | "repeated" | "malformed"; reason?: undefined };
+  | {
+      why: "budget" | "time" | "pagination" | "repeated" | "malformed";
+      reason?: undefined;
+    };
 
 /** A part that the report lacks although it was asked for. */
 export type Missing = Failure & {

@@ -111,7 +111,8 @@ export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf) {
     if (hasNoVisitors(row)) continue;
     const { path, page } = placeOf(row.path);
     const name = page ?? trimEndOf(path, "/").toLowerCase();
-    addRow(page === undefined ? others : pages, { page: name, path }, row);
+    const known = page === undefined ? others : pages;
+    addRow(known, { page: name, path }, row);
   }
   return {
     pages: byVisitors(pages),
