@@ -145,14 +145,16 @@ export function reportOf(given: Partial<Report> = {}): Report {
   return { ...findReport({ ...usual, ...given }), ...given };
 }
 
-/** A report on a site with these totals in the previous period, if it was read, and in the current one. */
-export function siteReport(
-  was: Counts | undefined,
-  is: Counts,
+/** A report on two periods, of which the earlier one may not have been read. */
+export function reportOn(
+  current: PeriodData,
+  previous?: PeriodData,
   given: Partial<Report> = {},
 ): Report {
-  return reportOf({
-    data: dataOf({ current: period(is), previous: was && period(was) }),
-    ...given,
-  });
+  return reportOf({ data: dataOf({ current, previous }), ...given });
+}
+
+/** A report on a site with these totals in the previous period, if it was read, and in the current one. */
+export function siteReport(was: Counts | undefined, is: Counts, given?: Partial<Report>): Report {
+  return reportOn(period(is), was && period(was), given);
 }
