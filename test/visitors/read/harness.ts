@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../../src/clock.ts";
+import { day } from "../../../src/dates.ts";
 import type { Signal } from "../../../src/inputs/table.ts";
 import { Service } from "../../../src/service/client.ts";
 import type { Periods, Range, VisitorData } from "../../../src/visitors/read/data.ts";
@@ -17,7 +17,6 @@ import { redactNothing } from "../../no-secrets.ts";
 import type { Answer } from "../../service/fake-service.ts";
 import { answer, serve } from "../../service/local-server.ts";
 
-const day = 86_400_000;
 const end = Date.UTC(2026, 0, 5);
 
 /** The week that is so many weeks back; 0 is the newest. */
@@ -42,8 +41,6 @@ export type Given = Partial<ExportReaderOptions> & {
   siteUrl?: string;
   /** Gets the lines of the log. */
   info?: (line: string) => void;
-  /** Gets the number of requests at the end, also after an error. */
-  onSpent?: (requests: number) => void;
 };
 
 /** Fetches from the service at this address, with a fake clock unless another is given; counts the requests. */
@@ -51,9 +48,8 @@ export async function fetchFrom(
   url: string,
   given: Given = {},
 ): Promise<VisitorData & { requests: number }> {
-  const { periods = weeks(), signals = [], info = () => {}, onSpent, ...more } = given;
-  const { siteUrl, ...options } = more;
-  const clock: Clock = options.clock ?? new FakeClock();
+  const { periods = weeks(), signals = [], info = () => {}, siteUrl, ...options } = given;
+  const { clock = new FakeClock() } = options;
   const agent = new Agent();
   const endpoint = { base: new URL(url), key: "mint_0123456789abcdef", dispatcher: agent };
   const reader = exportReader({
@@ -72,7 +68,6 @@ export async function fetchFrom(
     });
     return { ...data, requests: reader.spent() };
   } finally {
-    onSpent?.(reader.spent());
     await agent.destroy();
   }
 }
@@ -90,20 +85,19 @@ export type Query = {
   number: number;
 };
 /** Answers a query; `undefined` never answers. */
-export type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
+type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
 
 export const down: Answer = { status: 500, json: { error: "down" } };
 
-/** The answer of a site of so many pages; a page has 250 rows unless said otherwise. */
-export function pageOf(pages: number, { back, page, limit }: Query, size = 250): Answer {
-  const length = page < pages ? Math.min(limit, size) : 0;
-  const counts = { human: 10, ai: 5, total: 12 };
-  const visitors = Array.from({ length }, (_, row) => ({
-    path: `/p${page * size + row}`,
-    ...counts,
+/** The answer of a site of so many rows, which puts at most `size` of them on a page. */
+export function pageOf(rows: number, { back, page, limit }: Query, size = 250) {
+  const start = page * 250;
+  const end = Math.min(rows, start + Math.min(limit, size));
+  const visitors = Array.from({ length: Math.max(0, end - start) }, (_, at) => ({
+    ...{ path: `/p${start + at}`, human: 10, ai: 5, total: 12 },
   }));
   const totals = { human: 100, ai: 50, total: 120 + back };
-  return { json: { totals, visitors, hasMore: page + 1 < pages || (limit === 1 && pages > 0) } };
+  return { json: { totals, visitors, hasMore: end < rows } };
 }
 
 /** A fake service on this machine that answers as the script says, and ends with the test. */
@@ -143,7 +137,7 @@ function send(
 
 /** A site of so many full pages in which some queries are answered otherwise. */
 export const siteWith = (pages: number, otherwise: (query: Query) => Answer | undefined) =>
-  fake((query) => otherwise(query) ?? pageOf(pages, query));
+  fake((query) => otherwise(query) ?? pageOf(pages * 250, query));
 
 /** The pages that were requested of the week so many weeks back, without those of the trend. */
 export const pagesAsked = (asked: readonly Query[], back = 0): number[] =>
