@@ -18,8 +18,8 @@ describe("a page that a prompt named", () => {
   ])(
     "%d days before the period's end: is no row: %s, its numbers are told: %s",
     (days, rests, told) => {
-      const { next, named } = said([{ page: "/guides/a", at: end - days * day }]);
-      expect(next.some((row) => "page" in row && row.page === "/guides/a")).toBe(!rests);
+      const { prompted, named } = said([{ page: "/guides/a", at: end - days * day }]);
+      expect(prompted?.page).toBe(rests ? "/c" : "/guides/a");
       expect(named).toHaveLength(told ? 1 : 0);
     },
   );
@@ -33,15 +33,6 @@ describe("a page that a prompt named", () => {
     const pages = [page("/Guides/A", 500), page("/b", 400), page("/c", 300)];
     return reportOf({ data: dataOf({ current: period(counts(900, 0), pages), signals }), memory });
   };
-
-  it("is the first row that a change of a page can help, and then the next one", () => {
-    const first = said([]);
-    expect(first.next.map(({ kind }) => kind)).toEqual(["asked-unanswered", "examples-reported"]);
-    expect(first.prompted?.page).toBe("/guides/a");
-    const second = said([{ page: "/guides/a", at: end - 7 * day }]);
-    expect(second.next.map(({ kind }) => kind)).toEqual(["examples-reported"]);
-    expect(second.prompted?.page).toBe("/c");
-  });
 
   it("is told with what was said before and since", () => {
     const { named } = said(["/guides/a", "/c"].map((page) => ({ page, at: noon - 20 * day })));
