@@ -23,14 +23,6 @@ const limited = (seconds?: number): Answer => ({
   headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
 });
 
-/** A clock whose sleeps last until every answer that was sent has arrived. */
-class SlowClock extends FakeClock {
-  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await turns();
-    await super.sleep(ms, signal);
-  }
-}
-
 const negative: Answer = {
   json: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false },
 };
@@ -73,21 +65,6 @@ it("a failed page leaves a gap; the pages behind it and the previous period stil
 });
 
 describe("a rate limit", () => {
-  it("is waited for by all requests that it refused", async () => {
-    const clock = new SlowClock();
-    const gathered = Promise.withResolvers<void>();
-    const { url, asked } = await fake(async (query) => {
-      if (asked.length === 4) gathered.resolve();
-      await gathered.promise;
-      return query.attempt === 0 ? limited(40) : pageOf(250, query);
-    });
-    expect(await fetchFrom(url, { periods: all, clock })).toMatchObject({
-      requests: 8,
-      missing: [],
-    });
-    expect(clock.sleeps).toEqual([40_000, 40_000, 40_000, 40_000]);
-  });
-
   it.each([
     ["a minute is waited for, each time", 60, []],
     [
@@ -123,14 +100,6 @@ it("after the time limit no request begins; those under way still count", async 
 });
 
 describe("a cancellation", () => {
-  it("before the first request sends nothing", async () => {
-    const { url, asked } = await fake((query) => pageOf(250, query));
-    expect(await thrown(fetchFrom(url, { abort: AbortSignal.abort() }))).toBeInstanceOf(
-      CancelledError,
-    );
-    expect(asked).toEqual([]);
-  });
-
   it.each([
     ["the first request", 0, 1],
     ["further pages", 3, 5],

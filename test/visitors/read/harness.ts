@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
 import { day } from "../../../src/dates.ts";
 import type { Signal } from "../../../src/inputs/table.ts";
 import { Service } from "../../../src/service/client.ts";
-import type { Periods, Range, VisitorData } from "../../../src/visitors/read/data.ts";
+import type { Periods, VisitorData } from "../../../src/visitors/read/data.ts";
 import {
   type ExportReaderOptions,
   exportReader,
@@ -16,29 +15,19 @@ import { FakeClock } from "../../fake-clock.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import type { Answer } from "../../service/fake-service.ts";
 import { answer, serve } from "../../service/local-server.ts";
+import { periodsOf } from "../report-fixture.ts";
 
+/** A Monday. */
 const end = Date.UTC(2026, 0, 5);
 
-/** The week that is so many weeks back; 0 is the newest. */
-export const week = (back: number): Range => ({
-  from: end - (back + 1) * 7 * day,
-  to: end - back * 7 * day,
-});
-
 /** Weekly periods; by default the newest week alone. */
-export function weeks({ trend = 0, compare = false } = {}): Periods {
-  return {
-    current: week(0),
-    previous: compare ? week(1) : undefined,
-    trend: Array.from({ length: trend }, (_, at) => week(trend - 1 - at)),
-    unit: "week",
-  };
-}
+export const weeks = ({ trend = 0, compare = false } = {}): Periods =>
+  periodsOf({ period: "last-week", trend, compare }, end);
 
 export type Given = Partial<ExportReaderOptions> & {
   periods?: Periods;
   signals?: readonly Signal[];
-  siteUrl?: string;
+  siteUrl?: URL;
   /** Gets the lines of the log. */
   info?: (line: string) => void;
 };
@@ -63,7 +52,7 @@ export async function fetchFrom(
   try {
     const data = await readVisitors(periods, reader, {
       wanted: new Set(signals),
-      placeOf: placesOn(siteUrl === undefined ? undefined : new URL(siteUrl)),
+      placeOf: placesOn(siteUrl),
       log: { info },
     });
     return { ...data, requests: reader.spent() };
@@ -108,7 +97,11 @@ export async function fake(script: Script) {
     (response, request) => {
       const query = toQuery(request.url ?? "/", asked);
       asked.push(query);
-      void Promise.resolve(script(query)).then((planned) => send(response, request, planned));
+      void Promise.resolve(script(query)).then((planned) => {
+        if (planned === undefined || response.destroyed) return;
+        const { status = 200, text, json = "", headers } = planned;
+        answer(status, text ?? json, headers)(response, request);
+      });
     },
   ]);
   onTestFinished(() => server.close());
@@ -123,16 +116,6 @@ function toQuery(url: string, asked: readonly Query[]): Query {
   const limit = Number(search.get("limit"));
   const same = asked.filter((one) => one.back === back && one.page === page && one.limit === limit);
   return { back, page, limit, attempt: same.length, number: asked.length + 1 };
-}
-
-function send(
-  response: ServerResponse,
-  request: IncomingMessage,
-  planned: Answer | undefined,
-): void {
-  if (planned === undefined || response.destroyed) return;
-  const { status = 200, text, json = "", headers } = planned;
-  answer(status, text ?? json, headers)(response, request);
 }
 
 /** A site of so many full pages in which some queries are answered otherwise. */

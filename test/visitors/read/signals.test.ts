@@ -217,7 +217,7 @@ it("what was said on another site is left out and counted", async () => {
       assistant: () => ({ conversations: pages.map((pageUrl) => ({ ...question, pageUrl })) }),
     },
     all,
-    { siteUrl: "https://docs.example.com" },
+    { siteUrl: new URL("https://docs.example.com") },
   );
   const onSite = [{ page: "/a" }, { page: "/a" }];
   expect(signals).toMatchObject({

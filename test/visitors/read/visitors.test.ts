@@ -59,7 +59,7 @@ it("pages are in the place of rows", async () => {
   const paths = ["/docs/a/", "/a.md", "/wp-login.php"];
   const visitors = paths.map((path) => ({ path, ...counts }));
   const { url } = await fake(() => ({ json: { totals: counts, visitors, hasMore: false } }));
-  const { current } = await fetchFrom(url, { siteUrl: "https://example.com/docs" });
+  const { current } = await fetchFrom(url, { siteUrl: new URL("https://example.com/docs") });
   expect(current).toEqual({
     ...{ totals: counts, complete: true },
     pages: [{ path: "/docs/a", page: "/a", counts }],
