@@ -49,6 +49,9 @@ it.each<[Numbers | undefined, Numbers, string]>([
   [[50, 50], [40, 60], "100 visitors, ±0%. People 40 (−20%), AI 60 (+20%)."],
   // Too few AI in both periods for a percentage.
   [[100, 3], [100, 19], "119 visitors, +16%. People 100 (±0%), AI 19."],
+  [[100, 1], [100, 20], "120 visitors, +19%. People 100 (±0%), AI 20 (+1,900%)."],
+  // Nearly all are not all.
+  [[1000, 1000], [1, 0], `1 visitor, −99%. People 1 (−99%), AI 0 (−100%). ${noneMoved}`],
   [[100, 0], [300, 20], "320 visitors, +220%. People 300 (+200%), AI 20."],
   [[11, 4], [12, 7], "19 visitors, after 15 the week before. People 12, AI 7."],
   [[0, 0], [900, 300], "1,200 visitors. People 900, AI 300. Nothing to compare with yet."],
