@@ -9,21 +9,15 @@ const unread = { ...readPages(), complete: false };
 describe("a page is rated down", () => {
   const rest = thumbs("/b", 0, 20);
 
-  /** So many votes on other pages, one each; three in four are thumbs down. */
-  const bad = (count: number) =>
-    Array.from({ length: count }, (_, index) => thumbs(`/bad${index}`, index % 4 === 0 ? 0 : 1, 1));
-
   it.each([
-    ["four thumbs down", [thumbs("/a", 4, 4), rest], true],
-    ["fewer", [thumbs("/a", 3.9, 3.9), rest], false],
+    ["four thumbs down", thumbs("/a", 4, 4), rest, 1],
+    ["fewer", thumbs("/a", 3.9, 3.9), rest, 0],
     // The lower bounds of 95% are 0.524 for 11 of 14 and 0.497.
-    ["not quite", [thumbs("/a", 10, 13), rest], false],
-    ["20 votes on the rest of the site that are as bad", [thumbs("/a", 11, 14), ...bad(20)], false],
-    ["19 votes, which are too few to compare with", [thumbs("/a", 11, 14), ...bad(19)], true],
-  ])("with %s", (_, votes, expected) => {
-    const names = new Set(votes.map(({ page }) => page ?? ""));
-    const site = readPages(...Array.from(names, (name) => page(name, 20)));
-    expect(find({ votes }, site)).toHaveLength(expected ? 1 : 0);
+    ["not quite", thumbs("/a", 10, 13), rest, 0],
+    ["20 votes elsewhere that are as bad", thumbs("/a", 11, 14), thumbs(undefined, 15, 20), 0],
+    ["19, which are too few to compare with", thumbs("/a", 11, 14), thumbs(undefined, 15, 19), 1],
+  ])("with %s", (_, here, elsewhere, rows) => {
+    expect(find({ votes: [here, elsewhere] })).toHaveLength(rows);
   });
 
   it("if at least as many people read it as the report's threshold", () => {
@@ -35,7 +29,7 @@ describe("a page is rated down", () => {
   });
 
   it("by what was said on all of its spellings, compared with what was said on no page, too", () => {
-    const votes = [thumbs("/a", 2, 2), thumbs("/a", 2, 2), { page: undefined, up: 30, down: 9 }];
+    const votes = [thumbs("/a", 2, 2), thumbs("/a", 2, 2), thumbs(undefined, 9, 39)];
     expect(find({ votes })).toEqual([
       {
         ...{ kind: "rated-down", path: "/a", page: "/a", readers: counts(20, 20) },
@@ -71,20 +65,16 @@ describe("a page's questions are unanswered", () => {
   const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
     Array.from({ length: times }, () => questions).flat();
 
-  it.each<[string, readonly AssistantQuestion[], number]>([
-    ["in three, however often they ask", [...repeated(10, conversations("/a", 3, 3)), ...rest], 0],
-    ["on one day in UTC", [...onDays(0, 0, 0, 0.4), ...rest], 0],
-    ["on two days", [...onDays(0, 0, 0, 0.5), ...rest], 1],
-    ["on one day, and answered on another", [...onDays(0, 0, 0, 0), answered, ...rest], 0],
-    ["no more than elsewhere", [...conversations("/a", 4, 8), ...conversations("/b", 50, 100)], 0],
-    ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
-    [
-      "with one that names no page",
-      [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)],
-      1,
-    ],
-  ])("%s", (_, questions, rows) => {
-    expect(find({ questions })).toHaveLength(rows);
+  it.each<[string, readonly AssistantQuestion[], readonly AssistantQuestion[], number]>([
+    ["in three, however often they ask", repeated(10, conversations("/a", 3, 3)), rest, 0],
+    ["on one day in UTC", onDays(0, 0, 0, 0.4), rest, 0],
+    ["on two days", onDays(0, 0, 0, 0.5), rest, 1],
+    ["on one day, and answered on another", [...onDays(0, 0, 0, 0), answered], rest, 0],
+    ["no more than elsewhere", conversations("/a", 4, 8), conversations("/b", 50, 100), 0],
+    ["with 19 elsewhere, each of two questions", four, repeated(2, elsewhere(19)), 0],
+    ["with one on no page", four, [...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
+  ])("%s", (_, here, others, rows) => {
+    expect(find({ questions: [...here, ...others] })).toHaveLength(rows);
   });
 
   it("by shares of conversations, and with the evidence of questions", () => {
@@ -114,21 +104,30 @@ describe("a term is searched and nothing is opened", () => {
   const searched = (recent: SearchTerm[], before: SearchTerm[], unlisted = 0) =>
     find({ searches: { recent: [...recent, term("webhooks", 100, 60)], before, unlisted } });
 
-  it.each<[string, SearchTerm[], SearchTerm[], boolean, number?]>([
-    ["five hits, and two before", [term("csv", 5)], [term("csv", 2)], true],
-    ["four", [term("csv", 4)], [term("csv", 90)], false],
-    ["one before", [term("csv", 90)], [term("csv", 1)], false],
-    ["none before", [term("csv", 90)], [], false],
-    ["one click in twenty over both windows", [term("csv", 15, 1)], [term("csv", 5)], true],
-    ["one in nineteen", [term("csv", 14, 1)], [term("csv", 5)], false],
-    ["no fewer clicks than others", [term("csv", 5), term("web", 400, 9)], [term("csv", 2)], false],
-    ["no term", [term("cs", 9)], [term("cs", 9)], false],
-    ["a private one", [term("jane@example.com", 9)], [term("jane@example.com", 9)], false],
+  it.each([
+    ["five hits, and two before", 5, 2, 0, 0, 1],
+    ["four", 4, 90, 0, 0, 0],
+    ["one before", 90, 1, 0, 0, 0],
+    ["none before", 90, 0, 0, 0, 0],
+    ["one click in twenty over both windows", 15, 5, 1, 0, 1],
+    ["one in nineteen", 14, 5, 1, 0, 0],
     // A longer term that explains it may have as many hits as the last that is listed.
-    ["four times the hits of the last term", [term("csv", 24)], [term("csv", 2)], true, 6],
-    ["hardly four times", [term("csv", 23)], [term("csv", 2)], false, 6],
-  ])("with %s", (_, recent, before, expected, unlisted) => {
-    expect(searched(recent, before, unlisted)).toHaveLength(expected ? 1 : 0);
+    ["four times the hits of the last term", 24, 2, 0, 6, 1],
+    ["hardly four times", 23, 2, 0, 6, 0],
+  ])(
+    "with %s: %i, before %i, clicks %i, the last %i",
+    (_, hits, before, clicks, unlisted, rows) => {
+      const [now, then] = [term("csv", hits, clicks), term("csv", before)];
+      expect(searched([now], [then], unlisted)).toHaveLength(rows);
+    },
+  );
+
+  it.each<[string, ...SearchTerm[]]>([
+    ["no fewer clicks than others", term("csv", 5), term("web", 400, 40)],
+    ["no term", term("cs", 9)],
+    ["a private one", term("jane@example.com", 9)],
+  ])("not with %s", (_, ...terms) => {
+    expect(searched(terms, terms)).toEqual([]);
   });
 
   it("by what longer terms do not explain, in each window apart", () => {
