@@ -66,14 +66,9 @@ describe("the outputs of the report", () => {
 
   it("name what to document next by kind, plain path and numbers, without search terms", () => {
     const odd = { ...rowOf["examples-reported"], path: "/a b", readers: undefined };
-    const report = reportWith([
-      rowOf["rated-down"],
-      odd,
-      rowOf["searched-unclicked"],
-      rowOf["asked-unanswered"],
-    ]);
+    const report = reportWith([rowOf["rated-down"], odd, rowOf["searched-unclicked"]]);
     const { next = "", nextCount, nextPrompt } = outputsOf(report);
-    expect(JSON.parse(next).slice(0, 3)).toEqual([
+    expect(JSON.parse(next)).toEqual([
       {
         ...{ kind: "rated-down", path: "/guides/billing", human: 543, ai: 188 },
         ...{ down: 11, votes: 14 },
@@ -84,12 +79,9 @@ describe("the outputs of the report", () => {
         ...{ hits: 12, hitsBefore: 6, clicks: 0 },
       },
     ]);
-    expect([nextCount, nextPrompt]).toEqual(["4", ""]);
+    expect([nextCount, nextPrompt]).toEqual(["3", ""]);
     // Nothing was found, which is not the same as nothing was read.
-    expect(outputsOf(reportWith([]))).toMatchObject({
-      next: "[]",
-      nextCount: "0",
-    });
+    expect(outputsOf(reportWith([]))).toMatchObject({ next: "[]", nextCount: "0" });
   });
 });
 
@@ -98,12 +90,13 @@ const reported = (page: string) => reports(page, 0, 1);
 
 it.each<[string, Said, RegExp, number?]>([
   // Nobody knows why votes are bad.
-  ["no votes", { votes: [thumbs("/é", 9, 9)] }, /^$/],
+  ["no votes", { votes: [thumbs("/a", 9, 9)], exampleReports: reported("/c") }, / \/c against/],
   ["a plain path", { exampleReports: [...reported("/é"), ...reported("/c")] }, / \/c against/],
   // Anyone can make up a page and ask there.
   ["no page that too few read", { exampleReports: reported("/c") }, /^$/, 19],
 ])("the next prompt is about %s", (_, said, prompt, people = 20) => {
-  const current = period(counts(900, 0), [page("/é", 100), page("/c", people, 900)]);
+  const pages = [page("/a", 100), page("/é", 100), page("/c", people, 900)];
+  const current = period(counts(900, 0), pages);
   const report = reportOf({ data: dataOf({ current, signals: signalsOf(said) }) });
   expect(outputsOf(report)["nextPrompt"]).toMatch(prompt);
 });
