@@ -83,8 +83,9 @@ export function findNext({ current, signals }: VisitorData, options: NextOptions
     ...askedUnanswered(questions?.newest ?? [], onPages, options.quotes),
     ...(searches === undefined ? [] : searchedUnclicked(searches)),
   ].sort((a, b) => concerned(b) - concerned(a));
+  const byKind = Map.groupBy(rows, ({ kind }) => kind);
+  const placeOf = (row: NextRow) => byKind.get(row.kind)?.indexOf(row) ?? 0;
   // Of rows with the same place among their kind, the order stays.
-  const placeOf = (row: NextRow) => rows.filter(({ kind }) => kind === row.kind).indexOf(row);
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, maxRows);
 }
 
