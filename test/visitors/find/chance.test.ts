@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chanceOfAtLeast, lowerBound, standsOut } from "../../../src/visitors/find/chance.ts";
+import {
+  chanceOfAtLeast,
+  isClearChange,
+  lowerBound,
+  standsOut,
+} from "../../../src/visitors/find/chance.ts";
 import { runs } from "../../runs.ts";
 
 const partOfWhole = fc
@@ -16,6 +21,19 @@ function exactChance(part: number, whole: number, rate: number): number {
   }
   return sum;
 }
+
+it.each([
+  // Three standard deviations, and more.
+  [35, 65, false],
+  [34, 65, true],
+  // A fifth of what was before.
+  [10_000, 12_000, true],
+  [10_000, 11_999, false],
+  [10_000, 8000, true],
+  [10_000, 8001, false],
+])("a change from %i to %i is clear: %s", (before, now, expected) => {
+  expect(isClearChange(before, now)).toBe(expected);
+});
 
 describe("the chance of at least so many", () => {
   it.each([
