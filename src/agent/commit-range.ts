@@ -57,7 +57,7 @@ export class Commits {
     if (newest === undefined) return "newer";
     if (newest.head === own) return "same";
     // A release of an older version may come after one of a newer version.
-    if (isTag(this.#tools)) return older.some(({ head }) => head === own) ? "older" : "newer";
+    if (isTag(this.#tools) && older.some(({ head }) => head === own)) return "older";
     const changes = await this.#since(newest.head);
     return changes?.start?.status === "behind" ? "older" : "newer";
   }

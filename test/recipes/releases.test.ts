@@ -122,11 +122,18 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       merge();
       harness.key = expiredKey;
       await release("v1.1.0");
+      const red = harness.runId;
       harness.key = key;
       merge();
       await release("v1.2.0");
+      // Its commits have come with the next one.
+      Object.assign(harness, { runId: red, attempt: 2 });
+      await publish("v1.1.0");
+      harness.attempt = 1;
+      merge();
+      await release("v1.3.0");
     },
-    [["v1.0.0: 1", "v1.2.0: 2 3"]],
+    [["v1.0.0: 1", "v1.2.0: 2 3", "v1.3.0: 4"]],
   ],
   [
     "releases of branches of their own, each from where the one before left the default branch",
