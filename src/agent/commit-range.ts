@@ -57,7 +57,7 @@ export class Commits {
     if (newest === undefined) return "newer";
     if (newest.head === own) return "same";
     // A release of an older version may come after one of a newer version.
-    if (isTag(this.#tools)) return older.some(({ head }) => head === own) ? "older" : "newer";
+    if (isTag(this.#tools) && older.some(({ head }) => head === own)) return "older";
     const changes = await this.#since(newest.head);
     return changes?.start?.status === "behind" ? "older" : "newer";
   }
@@ -83,8 +83,8 @@ export class Commits {
 
   /**
    * Reads the commits from the base that is furthest back: that of the `live` entries that come again, or else where the newest
-   * of them ends. A release begins at the one before it at the latest. Where nothing is remembered, they begin where the branch
-   * stood a week ago; entries that do not verify can only make that longer (`isForeign`).
+   * of them ends. Where nothing is remembered, they begin where the branch stood a week ago; entries that do not verify can only
+   * make that longer (`isForeign`).
    */
   async rangeAfter(live: readonly Judged[], isForeign: boolean): Promise<CommitRange> {
     const again = live.filter(comesAgain).map(({ entry }) => entry.base);
@@ -96,14 +96,9 @@ export class Commits {
       changes === undefined ? [] : [{ base, changes, isKnown: true }],
     );
     const isRemembered = starts.length > 0 && starts.length === bases.length;
-    const isWithout = isForeign || !isRemembered;
-    const origin = isWithout || isTag(this.#tools) ? await this.#sinceOrigin() : undefined;
-    const start = origin?.start?.mergeBase;
-    if (origin !== undefined && start !== undefined)
-      starts.push({ base: start, changes: origin, isKnown: true });
-    else if (isWithout) {
-      const gone = bases.filter((base) => !starts.some((known) => known.base === base));
-      starts.push(await this.#startAWeekAgo(gone));
+    if (isForeign || !isRemembered) {
+      const gone = bases.filter((base) => !starts.some((start) => start.base === base));
+      starts.push(await this.#startWithout(gone));
     }
     const first = starts.reduce((best, one) =>
       one.changes.totalCommits > best.changes.totalCommits ? one : best,
@@ -126,8 +121,12 @@ export class Commits {
     return [];
   }
 
-  /** Where the branch stood a week ago. */
-  async #startAWeekAgo(gone: readonly string[]): Promise<Start> {
+  /** A start that nothing is remembered of: where the branch or the release begins, or where the branch stood a week ago. */
+  async #startWithout(gone: readonly string[]): Promise<Start> {
+    const origin = await this.#sinceOrigin();
+    const start = origin?.start?.mergeBase;
+    if (origin !== undefined && start !== undefined)
+      return { base: start, changes: origin, isKnown: true };
     const { head } = this;
     const { branch } = this.#tools.runContext;
     const weekAgo = sharedTime(this.#tools) - 7 * day;

@@ -108,11 +108,18 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       team.merge();
       team.harness.key = expiredKey;
       await release("v1.1.0");
+      const red = team.harness.runId;
       team.harness.key = key;
       team.merge();
       await release("v1.2.0");
+      // Its commits have come with the next one.
+      Object.assign(team.harness, { runId: red, attempt: 2 });
+      await publish("v1.1.0");
+      team.harness.attempt = 1;
+      team.merge();
+      await release("v1.3.0");
     },
-    [["v1.0.0: 1", "v1.2.0: 2 3"]],
+    [["v1.0.0: 1", "v1.2.0: 2 3", "v1.3.0: 4"]],
   ],
   [
     "releases of branches of their own, each from where the one before left the default branch",
