@@ -4,7 +4,7 @@ import { renderSummary } from "./agent/comment-text.ts";
 import { findRequest } from "./agent/request.ts";
 import { refuseRequest, runRequest } from "./agent/run-request.ts";
 import { skippedFor } from "./agent/sentences.ts";
-import { readDashboard } from "./agent/status-comment.ts";
+import { readDashboard } from "./agent/thread-errors.ts";
 import { timeoutMs } from "./agent/tools.ts";
 import { aborted, type Clock } from "./clock.ts";
 import { ActionError, errorOutcome, logCrash, messageOf } from "./errors.ts";

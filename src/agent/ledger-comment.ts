@@ -20,8 +20,8 @@ import { type LedgerPlace, renderLedger } from "./ledger-text.ts";
 import { signerOf } from "./marker.ts";
 import { type Progress, whyUndone } from "./progress.ts";
 import type { RequestComment } from "./run-state.ts";
-import { announceError, memoryError } from "./status-comment.ts";
 import type { RunThread } from "./thread.ts";
+import { announceError, memoryError } from "./thread-errors.ts";
 import { sharedTime, type Tools } from "./tools.ts";
 
 /**

@@ -16,6 +16,7 @@ import { emptyMemory, type Memory } from "./memory.ts";
 import type { Progress } from "./progress.ts";
 import { watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
+import { recall } from "./recall.ts";
 import {
   answer,
   answerNotSetUp,
@@ -28,8 +29,9 @@ import { takeComments } from "./review.ts";
 import { Run } from "./run-state.ts";
 import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
 import { endOf, skippedFor } from "./sentences.ts";
-import { readDashboard, recall, StatusComment } from "./status-comment.ts";
+import { StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
+import { readDashboard } from "./thread-errors.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
 
 /**

@@ -1,19 +1,6 @@
-import { ActionError } from "../errors.ts";
-import type { GitHub } from "../github/client.ts";
-import {
-  type Comment,
-  type CommentThread,
-  commentThread,
-  inlineComments,
-} from "../github/comments.ts";
-import { findDashboard, openDashboard } from "../github/dashboard.ts";
-import { changeAdvice, GitHubError } from "../github/errors.ts";
-import { isByAgent } from "../github/event.ts";
-import { isBotLogin } from "../github/logins.ts";
-import { mintlifyUrl } from "../names.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
+import type { Comment, CommentThread } from "../github/comments.ts";
+import { GitHubError } from "../github/errors.ts";
 import { renderStatusComment } from "./comment-text.ts";
-import { readLedgers } from "./ledger-marker.ts";
 import {
   type Identity,
   type MarkedComment,
@@ -23,78 +10,12 @@ import {
   signerOf,
   writeMarker,
 } from "./marker.ts";
-import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import { markedOf, type Progress } from "./progress.ts";
 import type { RequestComment } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
-import { type RunThread, writePermissions } from "./thread.ts";
-import { sharedTime, type Tools } from "./tools.ts";
-
-/** Reads what the thread remembers. Never throws for what GitHub does: a thread that cannot be read is `unread`. */
-export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
-  const { github, event } = tools;
-  const { place } = thread;
-  const { triggerText } = event;
-  const unseen: Memory = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
-  if (place === undefined || github === undefined || !thread.remembers) return unseen;
-  const { number } = place;
-  const isOfEvent = number === event.thread?.number;
-  try {
-    const [below, inline] = await Promise.all([
-      commentThread(github, number).list(),
-      // An issue has no inline comments.
-      isOfEvent && event.thread?.isPullRequest === false
-        ? []
-        : inlineComments(github, number).catch((error: unknown) => {
-            // `issue-number` may name an issue, and the token may read no pull requests.
-            const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isHidden;
-            if (mayBeIssue) return [];
-            throw error;
-          }),
-    ]);
-    const comments = [...below, ...inline];
-    const signer = signerOf(number, tools);
-    const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
-      .filter(({ verified, isNamed }) => verified && isNamed)
-      .map(({ ledger }) => ledger);
-    const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-    const unknownDocs = memory.isLinked
-      ? undefined
-      : unknownDocsOf(memory.unverified, isOfEvent, tools);
-    const { commentId } = triggerText ?? {};
-    // A description is there with its thread.
-    const isSeen =
-      commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
-    return {
-      ...memory,
-      unknownDocs,
-      mayBeDeleted: !isSeen,
-      inlineComments: isOfEvent ? inline : undefined,
-    };
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-    return { ...unseen, unread: memoryError(error, number, what, tools) };
-  }
-}
-
-/**
- * What is known of a documentation pull request that no verified comment links to a job: an app has written a link with another
- * key or for another project, or the service's agent has opened it.
- */
-function unknownDocsOf(
-  unverified: readonly MarkedComment[],
-  isOfEvent: boolean,
-  { event, connection }: Tools,
-): Memory["unknownDocs"] {
-  const link = unverified.find(
-    ({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""),
-  );
-  if (link !== undefined) return { jobId: link.marker.job?.id };
-  const isOfService =
-    connection.base.origin === mintlifyUrl && isOfEvent && isByAgent(event.thread);
-  return isOfService ? { jobId: undefined } : undefined;
-}
+import type { RunThread } from "./thread.ts";
+import { announceError } from "./thread-errors.ts";
+import type { Tools } from "./tools.ts";
 
 /** The comment that shows a request in its thread, and remembers it for later runs. */
 export class StatusComment implements RequestComment {
@@ -246,60 +167,6 @@ export class StatusComment implements RequestComment {
       this.#thread.warn("If GitHub stops this run, its comment will not say so", error);
     }
   }
-}
-
-/** The error where GitHub does not let a run read or write what the thread of this number remembers; `what` says which. */
-export function memoryError(
-  error: GitHubError,
-  number: number,
-  what: RichText,
-  { inputs }: Tools,
-): ActionError {
-  const { status = 0 } = error;
-  const isNamed = inputs["issue-number"] === number;
-  const other = richText`set ${code("issue-number")} to an open issue, or to ${code("dashboard")}`;
-  const failure = (why: RichText, advice: RichText) =>
-    new ActionError("github", why, advice, { cause: error });
-  // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
-  if (isNamed && (status === 301 || status === 404 || status === 410))
-    return failure(
-      richText`#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`,
-      richText`To go on, ${other}.`,
-    );
-  const advice = error.advice(writePermissions);
-  const elsewhere = richText`${advice} Or use another issue or pull request.`;
-  return failure(what, advice === changeAdvice ? elsewhere : advice);
-}
-
-/** What a run throws that cannot announce its request: another error than GitHub's as it is. */
-export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
-  if (!(error instanceof GitHubError)) return error;
-  const what = richText`This run could not comment (${error.whyText}), so nothing was sent.`;
-  return memoryError(error, place?.number ?? 0, what, tools);
-}
-
-/** The number of the dashboard. A dry run opens none. Throws an `ActionError`. */
-export async function readDashboard(
-  github: GitHub,
-  isDryRun: boolean,
-): Promise<number | undefined> {
-  try {
-    return await (isDryRun ? findDashboard(github) : openDashboard(github));
-  } catch (error) {
-    throw error instanceof GitHubError ? dashboardError(error) : error;
-  }
-}
-
-/** The error where the dashboard cannot be found or opened. */
-function dashboardError(error: GitHubError): ActionError {
-  const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
-  const advice =
-    error.status === 410
-      ? richText`Enable issues in the repository's settings, or set ${code("issue-number")} to a pull request.`
-      : error.status === 404
-        ? richText`Check that the token in ${code("github-token")} can read this repository.`
-        : error.advice("issues: write");
-  return new ActionError("github", what, advice, { cause: error });
 }
 
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */

@@ -10,7 +10,7 @@ import { writeMarker } from "../../src/agent/marker.ts";
 import type { Progress } from "../../src/agent/progress.ts";
 import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
 import { answeredWith, deniedFor, endOf, skippedFor } from "../../src/agent/sentences.ts";
-import { memoryError } from "../../src/agent/status-comment.ts";
+import { memoryError } from "../../src/agent/thread-errors.ts";
 import { ActionError } from "../../src/errors.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { readForgottenPull } from "../../src/agent/docs-pull.ts";
+import { recall } from "../../src/agent/recall.ts";
 import { Run } from "../../src/agent/run-state.ts";
-import { recall, StatusComment } from "../../src/agent/status-comment.ts";
+import { StatusComment } from "../../src/agent/status-comment.ts";
 import { RunThread } from "../../src/agent/thread.ts";
 import { url } from "../../src/github/pull-request-address.ts";
 import { FakeGitHub, type FakePull } from "../github/fake-github.ts";

@@ -1,0 +1,63 @@
+import { ActionError } from "../errors.ts";
+import type { GitHub } from "../github/client.ts";
+import { findDashboard, openDashboard } from "../github/dashboard.ts";
+import { changeAdvice, GitHubError } from "../github/errors.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import { type RunThread, writePermissions } from "./thread.ts";
+import type { Tools } from "./tools.ts";
+
+// What GitHub refuses of a thread, as errors for people.
+
+/** The error where GitHub does not let a run read or write what the thread of this number remembers; `what` says which. */
+export function memoryError(
+  error: GitHubError,
+  number: number,
+  what: RichText,
+  { inputs }: Tools,
+): ActionError {
+  const { status = 0 } = error;
+  const isNamed = inputs["issue-number"] === number;
+  const other = richText`set ${code("issue-number")} to an open issue, or to ${code("dashboard")}`;
+  const failure = (why: RichText, advice: RichText) =>
+    new ActionError("github", why, advice, { cause: error });
+  // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
+  if (isNamed && (status === 301 || status === 404 || status === 410))
+    return failure(
+      richText`#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`,
+      richText`To go on, ${other}.`,
+    );
+  const advice = error.advice(writePermissions);
+  const elsewhere = richText`${advice} Or use another issue or pull request.`;
+  return failure(what, advice === changeAdvice ? elsewhere : advice);
+}
+
+/** What a run throws that cannot announce its request: another error than GitHub's as it is. */
+export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
+  if (!(error instanceof GitHubError)) return error;
+  const what = richText`This run could not comment (${error.whyText}), so nothing was sent.`;
+  return memoryError(error, place?.number ?? 0, what, tools);
+}
+
+/** The number of the dashboard. A dry run opens none. Throws an `ActionError`. */
+export async function readDashboard(
+  github: GitHub,
+  isDryRun: boolean,
+): Promise<number | undefined> {
+  try {
+    return await (isDryRun ? findDashboard(github) : openDashboard(github));
+  } catch (error) {
+    throw error instanceof GitHubError ? dashboardError(error) : error;
+  }
+}
+
+/** The error where the dashboard cannot be found or opened. */
+function dashboardError(error: GitHubError): ActionError {
+  const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
+  const advice =
+    error.status === 410
+      ? richText`Enable issues in the repository's settings, or set ${code("issue-number")} to a pull request.`
+      : error.status === 404
+        ? richText`Check that the token in ${code("github-token")} can read this repository.`
+        : error.advice("issues: write");
+  return new ActionError("github", what, advice, { cause: error });
+}
