@@ -59,8 +59,6 @@ export type ErrorRow = {
     | "settings"
     | "billing"
     | "report";
-  /** True where a step with the `job-id` of a known job gets no further. */
-  losesJob?: true;
 };
 
 const errorRows = {
@@ -68,7 +66,7 @@ const errorRows = {
   "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
   payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
   forbidden: { headline: "Request not permitted", request: "refused", remedy: "key" },
-  "not-found": { headline: "Not found", request: "refused", remedy: "secrets", losesJob: true },
+  "not-found": { headline: "Not found", request: "refused", remedy: "secrets" },
   "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
   refused: { headline: "Request refused", request: "refused", remedy: "settings" },
   service: { headline: "Service failing", request: "refused", remedy: "wait" },
@@ -82,7 +80,6 @@ const errorRows = {
     headline: "Error in the action",
     request: "not sent",
     remedy: "report",
-    losesJob: true,
   },
 } as const satisfies Record<string, ErrorRow>;
 export type ErrorReason = keyof typeof errorRows;
@@ -132,8 +129,10 @@ export type Outcome = ResultAndReason & {
   points?: readonly RichText[];
   /** Why the pull request is not ready to merge; missing where it is, and where there is none. */
   pull?: keyof typeof pullRows | undefined;
-  /** True where the service refused the prompt itself, so that another prompt may pass. */
-  isAboutPrompt?: boolean;
+  /** What the service refused: this prompt, so that another may pass, or any message to the job as it is now. */
+  refuses?: "prompt" | "message" | undefined;
+  /** True where the advice is all that there is to do. */
+  isWhole?: boolean | undefined;
 };
 export type Ending = {
   outcome: Outcome;

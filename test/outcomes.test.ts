@@ -48,9 +48,9 @@ test.each(reasons.error)(
     const thrown = new ActionError(reason, richText`It failed.`, []);
     const adviceOf = (about: Partial<Progress>) =>
       toMarkdown(failedOutcome(thrown, { ...progress, jobId: "job_1", ...about }).advice);
-    const isEnd = ["not-found", "internal", "uncertain"].includes(reason);
+    const isEnd = ["not-found", "uncertain"].includes(reason);
     const isKey = reason === "api-key";
-    const byHand = isKey ? /Look for its pull request/ : / `job-id: job_1` and no prompt\.$/;
+    const byHand = isKey ? /Look for its pull request/ : / `job-id: job_1` and no prompt\./;
     const again = isKey ? /Look for its pull request/ : /“Re-run jobs”/;
     const none = /^(?!.*(?:job_1|Look for|Re-run jobs))/;
     const step = { isCommand: false, startedAt: undefined };

@@ -127,10 +127,6 @@ describe("the examples", () => {
 
   const onPush = recipes.filter(({ text }) => /^ {2}#?push:/m.test(text));
 
-  it.each(onPush)("on pushes are about the default branch alone: $path", ({ text }) => {
-    expect(text).toMatch(/^ {2}#?push:\n( {4}#.+\n)?(?: {2}#)? +branches: \[main\]$/m);
-  });
-
   it.each(onPush)("on pushes leave out the agent's own merges: $path", ({ text }) => {
     const isNotStarted = /^ {4}paths-ignore: \["docs\/\*\*"\]$/m.test(text);
     const isSentNothing = /^ +!docs\/\*\*$/m.test(text);

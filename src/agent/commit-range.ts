@@ -63,15 +63,32 @@ export class Commits {
   }
 
   /**
+   * All but the entries that come again with a later release: one of an older version does not hold the commits of a newer
+   * one.
+   */
+  async held(judged: readonly Judged[]): Promise<readonly Judged[]> {
+    if (!isTag(this.#tools)) return judged;
+    const are = await Promise.all(
+      judged.map(async (one) => !comesAgain(one) || (await this.#holds(one.entry))),
+    );
+    return judged.filter((_, index) => are[index]);
+  }
+
+  /** True where the head has most commits of an entry: a release may have some of its own, which no later one gets. */
+  async #holds({ head, commits }: Entry): Promise<boolean> {
+    const changes = await this.#since(head);
+    const lacking = changes?.start?.behindBy ?? Number.POSITIVE_INFINITY;
+    return lacking * 2 <= commits;
+  }
+
+  /**
    * Reads the commits from the base that is furthest back: that of the `live` entries that come again, or else where the newest
-   * of them ends. Where nothing is remembered, they begin where the branch stood a week ago; entries that do not verify can only
-   * make that longer (`isForeign`).
+   * of them ends. A release begins at the one before it at the latest. Where nothing is remembered, they begin where the branch
+   * stood a week ago; entries that do not verify can only make that longer (`isForeign`).
    */
   async rangeAfter(live: readonly Judged[], isForeign: boolean): Promise<CommitRange> {
     const again = live.filter(comesAgain).map(({ entry }) => entry.base);
-    // A release begins at the one before it.
-    const ends = isTag(this.#tools) ? [] : live.slice(0, 1).map(({ entry }) => entry.head);
-    const bases = [...new Set(again.length > 0 ? again : ends)];
+    const bases = [...new Set(again.length > 0 ? again : await this.#endOf(live))];
     const read = await Promise.all(
       bases.map(async (base) => ({ base, changes: await this.#since(base) })),
     );
@@ -79,9 +96,14 @@ export class Commits {
       changes === undefined ? [] : [{ base, changes, isKnown: true }],
     );
     const isRemembered = starts.length > 0 && starts.length === bases.length;
-    if (isForeign || !isRemembered) {
-      const gone = bases.filter((base) => !starts.some((start) => start.base === base));
-      starts.push(await this.#startWithout(gone));
+    const isWithout = isForeign || !isRemembered;
+    const origin = isWithout || isTag(this.#tools) ? await this.#sinceOrigin() : undefined;
+    const start = origin?.start?.mergeBase;
+    if (origin !== undefined && start !== undefined)
+      starts.push({ base: start, changes: origin, isKnown: true });
+    else if (isWithout) {
+      const gone = bases.filter((base) => !starts.some((known) => known.base === base));
+      starts.push(await this.#startAWeekAgo(gone));
     }
     const first = starts.reduce((best, one) =>
       one.changes.totalCommits > best.changes.totalCommits ? one : best,
@@ -97,12 +119,15 @@ export class Commits {
     };
   }
 
-  /** A start that nothing is remembered of: where the branch or the release begins, or where the branch stood a week ago. */
-  async #startWithout(gone: readonly string[]): Promise<Start> {
-    const origin = await this.#sinceOrigin();
-    const start = origin?.start?.mergeBase;
-    if (origin !== undefined && start !== undefined)
-      return { base: start, changes: origin, isKnown: true };
+  /** Where the newest of these entries ends, if one is there. Of releases, the newest whose commits this one holds. */
+  async #endOf(live: readonly Judged[]): Promise<string[]> {
+    for (const { entry } of live)
+      if (!isTag(this.#tools) || (await this.#holds(entry))) return [entry.head];
+    return [];
+  }
+
+  /** Where the branch stood a week ago. */
+  async #startAWeekAgo(gone: readonly string[]): Promise<Start> {
     const { head } = this;
     const { branch } = this.#tools.runContext;
     const weekAgo = sharedTime(this.#tools) - 7 * day;

@@ -111,7 +111,7 @@ function sourceOf({ trigger, review }: Triggered, { runContext, event }: Tools):
 }
 
 /** Why there are no changed files, and what to do about it. */
-type Gap = { why: RichText; advice: RichText; cause?: GitHubError };
+type Gap = { why: RichText; advice: RichText; isWhole?: boolean; cause?: GitHubError };
 
 /**
  * Reads the changed files; missing where nothing changed. Where it is not known what changed, a warning says so, or an
@@ -124,10 +124,13 @@ async function readChanges(
   const source = chooseSource(tools);
   const found = await findChanges(source, tools);
   if (!("why" in found)) return found;
-  const { why, advice, cause } = found;
+  const { why, advice, isWhole, cause } = found;
   if (dependsOnDiff(request, tools.inputs)) {
     const what = richText`It is not known what changed: ${why}. Nothing was sent.`;
-    throw new ActionError(cause === undefined ? "input" : "github", what, advice, { cause });
+    throw new ActionError(cause === undefined ? "input" : "github", what, advice, {
+      cause,
+      isWhole,
+    });
   }
   // By default, and in an issue, nobody has asked for files that are not there.
   const isOfIssue = tools.event.thread?.isPullRequest === false;
@@ -148,7 +151,8 @@ async function findChanges(
   const example = code("v1.0.0...v1.1.0");
   const nothing = {
     why: richText`there is nothing to compare this ${name} event with`,
-    advice: richText`To document this one, save and start ${code("by-hand.yml")} with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
+    advice: richText`To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
+    isWhole: true,
   };
   const none = {
     why: richText`this ${name} event names no change`,

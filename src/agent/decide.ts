@@ -61,9 +61,15 @@ export type Plan =
   | Sending
   /**
    * `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. `tip` is the head
-   * of the pull request before that.
+   * of the pull request before that. `isEnded`: that attempt has seen the end.
    */
-  | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined; tip?: string | undefined }
+  | {
+      kind: "watch";
+      jobId: string;
+      resumed: AcceptedState | undefined;
+      tip?: string | undefined;
+      isEnded?: boolean | undefined;
+    }
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
   /** The thread may have a job that the request should go to, because it cannot be read or another request is on its way. */
@@ -96,8 +102,10 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
   if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
   // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
-  if (lastState?.kind === "accepted" && !lastState.failed)
-    return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
+  if (lastState?.kind === "accepted" && !lastState.failed) {
+    const { jobId, ended: isEnded } = lastState;
+    return { kind: "watch", jobId, resumed: lastState, isEnded };
+  }
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)

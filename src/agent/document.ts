@@ -7,7 +7,6 @@ import { branchOf, type CommitRange, Commits, compared } from "./commit-range.ts
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { linkDocsPull } from "./docs-pull.ts";
-import { laterThan } from "./error-text.ts";
 import { follow, watch } from "./follow.ts";
 import { poll } from "./job.ts";
 import {
@@ -21,14 +20,14 @@ import {
 } from "./ledger.ts";
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
-import { notesText, rangeText } from "./ledger-text.ts";
+import { byHand, notesText, rangeText } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
 import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
 /**
- * Sends what a conversation has not documented yet, up to the commit of the run (`diff-range: since-last`), and waits for the
+ * Sends what a conversation has not documented yet, up to where the branch of the run is now (`diff-range: since-last`), and waits for the
  * end. Throws what `runRequest` makes an outcome of.
  */
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
@@ -40,7 +39,6 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const ledger = new LedgerComment(thread, tools);
   run.comment = ledger;
   const { next, judged } = await decideNext(ledger, commits, run);
-  ledger.saw(judged.map(broughtUp));
 
   // 2. Decide.
   if (next.kind === "busy") throw otherRun();
@@ -56,7 +54,8 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     await ledger.show();
     return skippedFor("no-diff", richText`There is no new commit since the last request.`);
   }
-  const foreign = judged.length === 0 ? await judgeLive(ledger.foreign, commits.head, tools) : [];
+  const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
+  const foreign = await compared(commits.held(ofOtherKey), tools);
   const isForeign = foreign.length > 0;
   const range = await compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
   const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
@@ -94,18 +93,35 @@ async function decideNext(
 ): Promise<{ next: Next; judged: readonly Judged[] }> {
   const { tools } = run;
   const { signal, runContext } = tools;
+  const { runId, attempt } = runContext;
   for (;;) {
     await abortable(signal, ledger.read());
+    const ofThisAttempt = ledger.entries.filter(
+      (one) => one.runId === runId && one.attempt === attempt,
+    );
+    // A step that tries again what the one before could not do has a reason.
+    if (ofThisAttempt.some(({ phase }) => phase !== "undone")) throw twofold();
     const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
-    const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, runContext));
+    const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
-    const judged = await judgeLive(ledger.entries, commits.head, tools);
-    await linkSeen(judged, run);
+    const all = await judgeLive(ledger.entries, commits.head, tools);
+    ledger.saw(all.map(broughtUp));
+    await linkSeen(all, run);
+    const judged = await compared(commits.held(all), tools);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
     await waitFor(next.entry, tools);
   }
+}
+
+/** The error where another step of this run, or another leg of its matrix, has written an entry. */
+function twofold(): ActionError {
+  return new ActionError(
+    "input",
+    richText`Another step of this run has documented this conversation, so nothing was sent.`,
+    richText`Give each step, and each leg of a matrix, a ${code("conversation")} of its own.`,
+  );
 }
 
 /** True where an earlier attempt of the run may have sent the entry. */
@@ -123,34 +139,41 @@ function ofBranch(entries: readonly Entry[], tools: Tools): Entry[] {
   return entries.filter((entry) => entry.branch === branch);
 }
 
+/** The entries under another key; none once the run's branch has one under this key. */
+function foreignIn({ entries, foreign }: LedgerComment, tools: Tools): readonly Entry[] {
+  return ofBranch(entries, tools).length === 0 ? foreign : [];
+}
+
 /** What became of the live entries of the run's branch. */
 async function judgeLive(entries: readonly Entry[], head: string, tools: Tools): Promise<Judged[]> {
   const judging = liveEntries(ofBranch(entries, tools)).map(async (entry) => {
     try {
       return await judge(entry, tools);
     } catch (error) {
-      throw error instanceof ActionError ? notKnown(entry, head, error) : error;
+      throw error instanceof ActionError ? notKnown(entry, head, error, tools) : error;
     }
   });
   return await abortable(tools.signal, Promise.all(judging));
 }
 
 /** The error where nobody says what became of an entry. It names the way to go on without an answer. */
-function notKnown({ base }: Entry, head: string, error: ActionError): ActionError {
+function notKnown(
+  { base }: Entry,
+  head: string,
+  error: ActionError,
+  { runContext }: Tools,
+): ActionError {
   const { reason, message, advice } = error.outcome;
   const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
-  // What is said of the job of a run is not true of an earlier one.
-  const isJobs = reason === "service" || reason === "rate-limit";
-  const again = isJobs ? richText`Re-run the workflow${{ trusted: laterThan(reason) }}.` : advice;
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
-  const byHand = isOfGitHub
-    ? richText` If this lasts and you cannot wait, start ${code("by-hand.yml")} with ${range}. It costs a job more: the next run that succeeds sends these commits, too.`
+  const anyway = isOfGitHub
+    ? richText` If you cannot wait for that, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
     : [];
   return new ActionError(
     reason,
-    richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.`,
-    richText`${again}${byHand}`,
+    richText`${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`,
+    advice,
     { cause: error },
   );
 }
@@ -196,7 +219,7 @@ function entryOf(
   tools: Tools,
 ): { entry: Entry; closed: string[]; isLost: boolean } {
   const { runId, attempt } = tools.runContext;
-  const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const closed = closedIn(again, entries);
   const pull = followUp?.facts.pull;
   const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
   const entry: Entry = {
@@ -209,12 +232,22 @@ function entryOf(
     pull: pull && withoutHead(pull),
     tip: pull?.head,
     again: again.map(({ entry: { id } }) => id),
-    repeats: closed.length > 0,
+    repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),
     startsHere: startsHere || undefined,
     forgotten: foreign.length > 0 ? forgotten : undefined,
     isCut: !changes.complete || undefined,
   };
   return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+}
+
+/** The links to the pull requests that were closed, also before a second try that is undone. */
+function closedIn(again: readonly Judged[], entries: readonly Entry[]): string[] {
+  const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
+  const before = entries.flatMap(({ id, pull }) =>
+    tried.includes(id) && pull?.state === "closed" ? pull.link : [],
+  );
+  return [...now, ...before];
 }
 
 /** The links to the pull requests of these entries, each once. */
@@ -231,11 +264,13 @@ function sendingOf(followUp: Judged | undefined): Sending {
 
 /** Waits for the job that an earlier attempt of this run began. */
 async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promise<Outcome> {
-  const { jobId = "", at, tip } = entry;
+  const { jobId = "", at, tip, phase, pull } = entry;
   ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
   const resumed = { kind: "accepted", jobId, as, at } as const;
-  const plan = { kind: "watch", jobId, resumed, tip } as const;
+  const isEnded = phase === "ended";
+  const plan = { kind: "watch", jobId, resumed, tip: isEnded ? undefined : tip, isEnded } as const;
   run.setPlan(plan);
+  run.advance({ prLink: pull?.link });
   return await watch(plan, run);
 }

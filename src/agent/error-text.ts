@@ -2,35 +2,31 @@ import { runLater } from "../github/errors.ts";
 import { type ErrorOutcome, type ErrorRow, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { lowerFirst } from "../text/words.ts";
-import { askForStatus, lookFirst, lookLater, newRun, repeatCommand } from "./next-steps.ts";
+import {
+  askForStatus,
+  lookFirst,
+  lookLater,
+  newRun,
+  repeatCommand,
+  rerun,
+  runChanged,
+  sendAgain,
+} from "./next-steps.ts";
 import type { Progress } from "./progress.ts";
 import { type CommentText, unknownTitle } from "./sentences.ts";
 
 // What people read of an error, each sentence whole: what it means for their request, and who can mend it.
 
-/** The outcome of a run that an error ends. */
+/** The outcome of a run that an error ends: its advice becomes the next step of whoever reads it. */
 export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
-  if (isUnknown(error, about)) return { ...error, advice: lookFirst(about) };
-  if (isOfGoneJob(error, about)) return { ...error, advice: startAnew(about) };
-  if (about.isCommand && about.state.kind === "accepted")
-    return { ...error, advice: afterError(error, about) };
-  if (error.reason === "internal") return { ...error, advice: reportIt(about) };
-  if (isRefusedFollowUp(error, about)) {
-    const later = " when the agent has finished";
-    const rerun = richText`Re-run the workflow${{ trusted: later }}.`;
-    return { ...error, advice: about.isCommand ? repeatCommand(about, later) : rerun };
-  }
-  const { jobId, isCommand, isFollowUp, isRemembered, state, service } = about;
-  // A step that watches the job would not send a follow-up that was not sent.
-  const isUnsent = isFollowUp && state.kind === "not-sent";
-  // Whoever gave a command asks for its status instead.
-  if (jobId === undefined || isCommand || isUnsent || errorRowOf(error.reason).losesJob)
-    return error;
-  const byHand = richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
-  const how = isRemembered ? lookLater(about) : byHand;
-  // With another key, nothing in the thread verifies.
-  const look = richText`Look for its pull request in the ${service.dashboard}.`;
-  return { ...error, advice: richText`${error.advice} ${error.reason === "api-key" ? look : how}` };
+  return { ...error, advice: nextAfter(error, about) };
+}
+
+function nextAfter(error: ErrorOutcome, about: Progress): RichText {
+  if (isUnknown(error, about)) return lookFirst(about);
+  if (isOfGoneJob(error, about)) return startAnew(about);
+  if (about.isCommand) return afterCommand(error, about);
+  return about.state.kind === "accepted" ? afterJob(error, about) : afterRun(error, about);
 }
 
 /** True where nobody knows whether the service got the request. A bug of ours may come at any time. */
@@ -39,21 +35,15 @@ function isUnknown({ reason }: ErrorOutcome, { state }: Progress): boolean {
   return isBugOnTheWay || errorRowOf(reason).request === "unknown";
 }
 
-/** What a comment says of an error. */
-export function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
+/** What a comment says of the end that an error made. */
+export function errorText(end: ErrorOutcome, about: Progress): CommentText {
+  const { reason, message, advice: next, refuses, points: [detail = message] = [] } = end;
   const { request } = errorRowOf(reason);
-  if (isUnknown(outcome, about))
-    return { icon: "⚠️", title: unknownTitle(about), detail, next: lookFirst(about) };
-  if (about.state.kind === "accepted") return unreadText(outcome, about);
-  const { icon } = rowOf(outcome);
-  const next = about.isCommand
-    ? afterError(outcome, about)
-    : isRefusedFollowUp(outcome, about)
-      ? outcome.advice
-      : afterRun(outcome, runAgain(outcome, about));
+  if (isUnknown(end, about)) return { icon: "⚠️", title: unknownTitle(about), detail, next };
+  if (about.state.kind === "accepted") return unreadText(end, about);
+  const { icon } = rowOf(end);
   // It begins with what became of the request.
-  if (reason === "payment" || reason === "api-key" || isAboutPrompt)
+  if (reason === "payment" || reason === "api-key" || refuses === "prompt")
     return { icon, title: message, next };
   if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail, next };
   // A service that fails has refused nothing.
@@ -64,25 +54,15 @@ export function errorText(outcome: ErrorOutcome, about: Progress): CommentText {
 }
 
 /** What is said of a job that could not be followed to its end. */
-function unreadText(outcome: ErrorOutcome, about: Progress): CommentText {
-  const { message, reason, points: [cause = message] = [] } = outcome;
-  const isOwn = isOfGoneJob(outcome, about);
+function unreadText(end: ErrorOutcome, about: Progress): CommentText {
+  const { message, reason, advice: next, points: [cause = message] = [] } = end;
+  const icon = "⚠️";
+  if (isOfGoneJob(end, about))
+    return { icon, title: richText`The job is gone.`, detail: message, next };
   if (reason === "not-found")
-    return {
-      icon: "⚠️",
-      title: isOwn ? richText`The job is gone.` : richText`There is no such job.`,
-      detail: message,
-      next: isOwn ? startAnew(about) : outcome.advice,
-    };
-  return {
-    icon: "⚠️",
-    title: richText`The agent's progress could not be read.`,
-    detail: richText`${cause} The agent may still be working.`,
-    next:
-      about.isCommand || whoCanFix(outcome) !== undefined
-        ? outcome.advice
-        : lookLater(about, laterThan(reason)),
-  };
+    return { icon, title: richText`There is no such job.`, detail: message, next };
+  const title = richText`The agent's progress could not be read.`;
+  return { icon, title, detail: richText`${cause} The agent may still be working.`, next };
 }
 
 /** Who can fix what went wrong; nobody where it may pass by itself, or where it is a mistake of the action. */
@@ -98,33 +78,45 @@ function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
   return isRefusal ? fixers.settings : fixers[errorRowOf(reason).remedy];
 }
 
-/** How a workflow asks again once an error is mended. A re-run runs the file of the workflow as it was. */
-function runAgain(outcome: ErrorOutcome, about: Progress): RichText {
-  if (outcome.isAboutPrompt) return newRun(about);
-  const isInFile =
-    whoCanFix(outcome) === fixers.settings || errorRowOf(outcome.reason).remedy === "wait or fix";
-  if (!isInFile) return richText`re-run the workflow.`;
-  return about.canStart
-    ? newRun(about)
-    : richText`re-run the workflow; if you changed its file, ${newRun(about)}`;
+/** What to do after an error in a run that a workflow started. */
+function afterRun(error: ErrorOutcome, about: Progress): RichText {
+  const { advice, reason, refuses, isWhole } = error;
+  if (refuses === "message") return richText`Re-run the workflow when the agent has finished.`;
+  if (reason === "internal") return reportIt(about);
+  if (refuses === "prompt") {
+    // A re-run of what a comment remembers sends the same prompt.
+    const again = about.isRemembered ? newRun(about) : runChanged(about);
+    return richText`${advice} Then ${again}`;
+  }
+  const who = whoCanFix(error);
+  const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
+  if (isWhole || advice === runLater || (who === undefined && !mayBeInFile)) return advice;
+  return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
 
-/** What to do after an error in a run that a workflow started. */
-function afterRun(outcome: ErrorOutcome, then: RichText): RichText {
-  const { advice, reason } = outcome;
-  const isDone = advice === runLater || errorRowOf(reason).remedy !== "wait or fix";
-  return whoCanFix(outcome) === undefined && isDone
-    ? advice
-    : richText`${advice} Then ${inSentence(then)}`;
+/** What to do where a workflow's run could not follow its job to the end. */
+function afterJob(error: ErrorOutcome, about: Progress): RichText {
+  const { reason, advice } = error;
+  const { jobId = "", isRemembered, service } = about;
+  if (reason === "not-found") return advice;
+  // With another key, nothing in the thread verifies.
+  if (reason === "api-key")
+    return richText`${advice} Look for its pull request in the ${service.dashboard}.`;
+  const isForPeople = whoCanFix(error) !== undefined;
+  const goOn = isRemembered
+    ? lookLater(about, isForPeople ? "" : laterThan(reason))
+    : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
+  if (reason === "internal") return richText`${goOn} If it fails again, ${reportIt(about)}`;
+  return isForPeople ? richText`${advice} ${goOn}` : goOn;
 }
 
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
-export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
-  const { reason, advice, isAboutPrompt } = outcome;
+function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
+  const { reason, advice, refuses } = outcome;
   const { state, phrase } = about;
-  if (isAboutPrompt)
+  if (refuses === "prompt")
     return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
-  if (isRefusedFollowUp(outcome, about)) {
+  if (refuses === "message") {
     const later = repeatCommand(about, " when the agent has finished");
     const anew = richText`reply ${code(`${phrase} --new`)} and your request`;
     return richText`${later} If it is refused again, ${anew}: it starts a new, paid job.`;
@@ -141,8 +133,13 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
     reason === "api-key" && about.isFollowUp
       ? richText`reply ${code(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
       : again();
+  // A re-run runs the workflow's file as it was.
+  const ofReview =
+    about.isReview && who === fixers.settings
+      ? richText` If the workflow's file was changed, submit a new review instead.`
+      : [];
   if (who !== undefined)
-    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
+    return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
   const { remedy } = errorRowOf(reason);
   if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
   const later = again(laterThan(reason));
@@ -152,7 +149,7 @@ export function afterError(outcome: ErrorOutcome, about: Progress): RichText {
 }
 
 /** When something that failed so may be over, with a space before it. */
-export function laterThan(reason: ErrorOutcome["reason"]): string {
+function laterThan(reason: ErrorOutcome["reason"]): string {
   return errorRowOf(reason).remedy === "wait an hour" ? " in an hour" : " in ten minutes";
 }
 
@@ -167,14 +164,9 @@ function isOfGoneJob({ reason }: ErrorOutcome, { state, startedAt }: Progress): 
   return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
 }
 
-/** True where the job is at work, or takes no more messages. */
-function isRefusedFollowUp({ reason, isAboutPrompt }: ErrorOutcome, about: Progress): boolean {
-  const isUnsent = about.isFollowUp && about.state.kind !== "accepted";
-  return reason === "refused" && isUnsent && !isAboutPrompt;
-}
-
 function startAnew(about: Progress): RichText {
-  const { isCommand, phrase } = about;
+  const { isCommand, phrase, range } = about;
+  if (range !== undefined) return sendAgain(about);
   const how = isCommand ? richText`reply ${code(phrase)} and the change you want.` : newRun(about);
   return richText`to start a new, paid job, ${how}`;
 }

@@ -34,6 +34,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const { inputs } = tools;
   const { state } = run.now;
   const isWatch = plan?.kind === "watch";
+  const isEnded = isWatch && plan.isEnded === true;
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
     const { job: marked } = markedOf(run.saw(job));
@@ -47,8 +48,9 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const isFollowUp = as === "follow-up";
   const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
-  if (job.status === "failed" || job.status === "archived") return endOf(job.status, run.now);
-  const link = pullOf(job);
+  if (!isEnded && (job.status === "failed" || job.status === "archived"))
+    return endOf(job.status, run.now);
+  const link = isEnded ? run.now.prLink : pullOf(job);
   if (link === undefined) return endOf("no-changes", run.now);
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([

@@ -4,7 +4,7 @@ import { ActionError } from "../errors.ts";
 import { CancelledError } from "../service/errors.ts";
 import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import { afterError } from "./error-text.ts";
+import { endOfError } from "./error-text.ts";
 import type { Progress } from "./progress.ts";
 import type { CommentText } from "./sentences.ts";
 import type { Tools } from "./tools.ts";
@@ -41,8 +41,11 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
       };
     if (!(error instanceof ActionError)) throw error;
     const { outcome, reason } = error;
-    const next = afterError(outcome, about);
-    if (reason === "api-key") return { icon: "❌", title: outcome.message, next };
+    const { advice: next } = endOfError(outcome, about);
+    if (reason === "api-key") {
+      const detail = richText`If it speaks of the plan, the key is right: the plan lacks the visitor analytics that this test reads.`;
+      return { icon: "❌", title: outcome.message, detail, next };
+    }
     // Of a key and a project that are valid, the plan may lack what is asked for here.
     const plan =
       reason === "forbidden" || reason === "not-found"

@@ -96,7 +96,8 @@ export class LedgerComment implements RequestComment {
   /** Shows what became of other entries, if that is news. What GitHub refuses is a warning. */
   async show(): Promise<void> {
     const merged = mergeEntries(this.entries, this.#seen);
-    if (JSON.stringify(merged) !== JSON.stringify(this.entries)) await this.#update();
+    if (JSON.stringify(merged) === JSON.stringify(this.entries)) return;
+    await this.#try((place) => this.#update(place));
   }
 
   /** Takes the entry of this run: one that `announce` writes, or that of an earlier attempt. */
@@ -160,18 +161,19 @@ export class LedgerComment implements RequestComment {
 
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */
   async write(progress: Progress): Promise<boolean> {
-    const own = this.#own;
-    if (own === undefined || !this.isRemembered) return false;
-    this.#own = endedEntry(own, progress);
-    return await this.#update();
+    return await this.#try(async (place) => {
+      // Asked behind the announcement, which a run that is cancelled may still be writing.
+      const own = this.#own;
+      if (own === undefined || !this.isRemembered) return false;
+      this.#own = endedEntry(own, progress);
+      return await this.#update(place);
+    });
   }
 
-  async #update(): Promise<boolean> {
-    return await this.#try(async (place) => {
-      await this.#readAgain(place);
-      await this.#put(this.entries, place);
-      return true;
-    });
+  async #update(place: CommentThread): Promise<boolean> {
+    await this.#readAgain(place);
+    await this.#put(this.entries, place);
+    return true;
   }
 
   /** Writes. False, with a warning, where GitHub refuses. */
@@ -250,7 +252,7 @@ export class LedgerComment implements RequestComment {
     throw new ActionError(
       "github",
       richText`The table of commits is full, so nothing was sent.`,
-      richText`Merge or close the documentation pull requests that are open, then re-run the workflow.`,
+      richText`Merge or close the documentation pull requests that are open.`,
     );
   }
 

@@ -21,7 +21,9 @@ async function readFactsOf(
     if (pull?.state !== "open") return { pull };
     // Only an open pull request is continued, by its job.
     const { status, job } = await readStatus(jobId, at, tools);
-    return { pull, status, job, isNewest: job === undefined || pullOf(job) === pull.link };
+    // The service may name none after a turn without a change.
+    const newest = (job && pullOf(job)) ?? pull.link;
+    return { pull, status, job, isNewest: newest === pull.link };
   }
   const { status, job } = await readStatus(jobId, at, tools);
   // A follow-up to a job whose pull request was merged may open another one.

@@ -32,7 +32,7 @@ export type Held = {
   found: MarkedLedger | undefined;
   /** All whose signature is right and that name nobody else, oldest comment first. */
   verified: readonly MarkedLedger[];
-  /** Without such a one: what an app wrote under another key or for another project. It counts only to make a range longer. */
+  /** What an app wrote under another key or for another project. It counts only to make a range longer. */
   foreign: readonly Entry[];
 };
 export const nothingHeld: Held = { found: undefined, verified: [], foreign: [] };
@@ -51,10 +51,13 @@ export function heldIn(
   const named = verified.filter(({ isNamed }) => isNamed);
   // A comment of ours counts before one that may be a copy.
   const found = newestOf(named) ?? newestOf(verified);
-  if (found !== undefined) return { found, verified, foreign: [] };
   // A stranger cannot write as an app.
-  const byApps = all.filter(({ comment, isNamed }) => isNamed && isBotLogin(comment.login ?? ""));
-  return { found, verified, foreign: newestOf(byApps)?.ledger.entries ?? [] };
+  const byApps = all.filter(
+    ({ comment, verified: isRight, isNamed }) =>
+      !isRight && isNamed && isBotLogin(comment.login ?? ""),
+  );
+  // Each key begins a comment of its own, so the youngest is that of the key before this one.
+  return { found, verified, foreign: byApps.at(-1)?.ledger.entries ?? [] };
 }
 
 /** Newest first. */

@@ -48,7 +48,7 @@ export function renderLedger(
     ({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId),
   )?.pull;
   // Of several tables in a thread, a command is about the newest job of all.
-  const here = richText`here: it goes to the newest job on this page`;
+  const here = richText`here: it goes to the newest job that it knows on this page`;
   const there =
     open && (pullRequestIn(place, open.link) ? richText`on ${pullLink(open, place)}` : here);
   return assemble(
@@ -208,7 +208,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
       ? richText` The branch was force-pushed: these commits begin at the last commit that both histories share.`
       : []),
     ...(entry.isCut
-      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml with a smaller range.`
+      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start ${byHand(place)} with a smaller range.`
       : []),
     ...gapText(entry, place),
   ];
@@ -217,17 +217,25 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 /** What an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
 function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
-  const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
-  const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
   const before = startsHere
-    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits do not come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits before ${{ code: start }} do not come again.`,
   );
   return richText` The API key, the project or the repository's name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+}
+
+/** The recipe that sends a range of one's own. */
+export function byHand({ sourceUrl }: Pick<LedgerPlace, "sourceUrl">): RichText {
+  const label = "by-hand.yml";
+  const recipe: RichTextPart =
+    sourceUrl === undefined
+      ? { code: label }
+      : { url: `${sourceUrl}/docs/recipes.md#ask-by-hand`, label };
+  return richText`${recipe} (a paid job, with this workflow's ${{ code: "project-id" }})`;
 }
 
 /** The commits of a request, in a sentence. */

@@ -18,8 +18,8 @@ const pullSchema = z.object({
   conflict: z.optional(z.string()),
 });
 
-/** The phases in the order in which an entry goes through them. */
-const phases = ["sending", "sent", "ended", "nothing", "undone"] as const;
+/** The phases, each behind those that it may follow: what has ended well stays so, whatever becomes of its job. */
+const phases = ["sending", "sent", "undone", "ended", "nothing"] as const;
 
 const entrySchema = z.object({
   /** Newer entries have larger ones. */
@@ -162,7 +162,7 @@ export function liveEntries(entries: readonly Entry[]): Entry[] {
   return entries.filter(({ id }) => !superseded.has(id));
 }
 
-/** Where the commit of the run is: behind the head of the newest entry, at it, or anywhere else. */
+/** Where the newest commit of the branch is: behind the head of the newest entry, at it, or anywhere else. */
 export type Position = "older" | "same" | "newer";
 
 /** An entry with what is known of it. */
@@ -200,7 +200,9 @@ export function nextOf(
   const [newest] = judged;
   // What was closed comes again only with new commits.
   const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
-  if (position === "older" || (position === "same" && !isNewestUndone)) return { kind: "nothing" };
+  const isSent = position === "older" || (position === "same" && !isNewestUndone);
+  // A release of an older version may have come between the attempts.
+  if (isSent && own?.verdict !== "undone") return { kind: "nothing" };
   if (judged.some(({ verdict }) => verdict === "sending")) return { kind: "busy" };
   const working = judged.find(({ verdict }) => verdict === "at work");
   if (working !== undefined) return { kind: "wait", entry: working.entry };
@@ -242,12 +244,14 @@ export function withPull(entries: readonly Entry[], pull: Entry["pull"]): Entry[
   });
 }
 
-/** So many settled entries are kept. */
+/** So many settled entries are kept, and among some more the newest of each branch. */
 const maxSettled = 20;
+const maxOfBranches = 60;
 
 /**
  * The entries in a form that stays small: neighbours that ended in one open pull request become one, and settled ones
- * beyond twenty are dropped, but never one that is not settled, nor the newest of the default branch.
+ * beyond twenty are dropped, but never one that is not settled, nor the newest of the default branch, and that of another
+ * one only beyond sixty.
  */
 export function compact(entries: readonly Entry[]): Entry[] {
   const live = new Set(liveEntries(entries).map(({ id }) => id));
@@ -258,10 +262,12 @@ export function compact(entries: readonly Entry[]): Entry[] {
     if (areLive && areOne(older, entry)) joined[0] = join(older, entry);
     else joined.unshift(entry);
   }
-  const newest = joined.find(({ branch }) => branch === "default");
   return joined.filter((entry, index) => {
-    const mayComeAgain = entry.phase === "undone" || !isSettled(entry);
-    return index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain);
+    const { branch, phase, id } = entry;
+    const isNewest = entry === joined.find((one) => one.branch === branch);
+    const max = isNewest ? maxOfBranches : maxSettled;
+    const mayComeAgain = phase === "undone" || !isSettled(entry);
+    return index < max || (isNewest && branch === "default") || (live.has(id) && mayComeAgain);
   });
 }
 

@@ -24,8 +24,12 @@ const acceptedSchema = z.object({
   as: z.enum(["job", "follow-up"]),
   at: time,
   failed: z.optional(z.boolean()),
+  ended: z.optional(z.boolean()),
 });
-/** The service has the request. `failed`: an attempt has reported that the job failed or was archived, so the next may send it. */
+/**
+ * The service has the request. `failed`: an attempt has reported that the job failed or was archived, so the next may send it.
+ * `ended`: an attempt has reported the end, so what the job does since is about other requests.
+ */
 export type AcceptedState = z.infer<typeof acceptedSchema>;
 
 const stateSchema = z.discriminatedUnion("kind", [

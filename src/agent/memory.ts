@@ -1,6 +1,5 @@
 import type { ActionError } from "../errors.ts";
 import type { Comment } from "../github/comments.ts";
-import { isBotLogin, isSameLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { isFresh } from "./job.ts";
 import type { Ledger } from "./ledger.ts";
@@ -28,8 +27,8 @@ export type Memory = {
   isTaken: boolean;
   /** The job that the conversation continues. */
   job?: MarkedJob | undefined;
-  /** True where a ledger remembers the job, so that its commits come again. */
-  isOfLedger?: boolean | undefined;
+  /** True where the next run of a workflow sends the commits of that job again, should it fail. */
+  comesAgain?: boolean | undefined;
   /** The conversation that the job belongs to, where that is another. */
   continues?: string | undefined;
   /** True where another request of the conversation was sent a moment ago, and the job that it began is not known yet. */
@@ -126,19 +125,13 @@ function whyForgotten(
   };
   if (shared?.earlier.some(isEarlierName))
     return "a later run has taken over the comment that remembered it";
-  const isOfRun = (marker: Marker) =>
-    isEarlierAttempt(marker, request) ||
+  // One that says that nothing was sent holds nothing back, as if it were not there.
+  const mayBeSent = ({ marker }: MarkedComment) =>
+    (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-  if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
+  if (unverified.some(mayBeSent))
     return "the comment that remembers it was signed with another key, or for another repository or project";
   return undefined;
-}
-
-/** True where an app says of its own comment that nothing was sent: no stranger can write as one. */
-function saysNotSent({ comment, marker }: MarkedComment): boolean {
-  const { login = "" } = comment;
-  const isByApp = isBotLogin(login) && isSameLogin(login, marker.login ?? "");
-  return isByApp && marker.state.kind === "not-sent";
 }
 
 function isSameStep(marker: Identity, { step, conversation }: Identity): boolean {
@@ -182,18 +175,18 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
 }
 
 /** A job, and the conversation that it belongs to. */
-type KnownJob = { job: MarkedJob; of: string; isOfLedger: boolean };
+type KnownJob = { job: MarkedJob; of: string; comesAgain: boolean };
 
 /**
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
  * and where its own conversation has none the newest of the thread; a workflow only that of its conversation. In a thread with
- * ledgers, such as the dashboard, a command continues the job of one that is newer.
+ * ledgers, such as the dashboard, a command continues the newest of all.
  */
 function currentJob(
   ours: readonly MarkedComment[],
   ledgers: readonly Ledger[],
   request: Identity,
-): Pick<Memory, "job" | "isOfLedger" | "continues"> {
+): Pick<Memory, "job" | "comesAgain" | "continues"> {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
@@ -203,27 +196,30 @@ function currentJob(
     isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
   // Commands of other workflows keep to themselves.
   const isOfWorkflow = ({ marker }: MarkedComment) => isOpen && marker.command === "";
-  const inComments =
-    newestJob(ours.filter(isMine).flatMap(jobOf)) ??
-    newestJob(ours.filter(isOfWorkflow).flatMap(jobOf));
+  const mine = ours.filter(isMine).flatMap(jobOf);
+  const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
   const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
-  const known = newestJob(inComments === undefined ? inLedgers : [inComments, ...inLedgers]);
+  const known =
+    inLedgers.length > 0
+      ? newestJob([...mine, ...ofWorkflows, ...inLedgers])
+      : (newestJob(mine) ?? newestJob(ofWorkflows));
   return {
     job: known?.job,
-    isOfLedger: known?.isOfLedger,
+    comesAgain: known?.comesAgain,
     continues: known?.of === request.conversation ? undefined : known?.of,
   };
 }
 
 function jobOf({ marker: { job, continues, conversation } }: MarkedComment): KnownJob[] {
-  return job === undefined ? [] : [{ job, of: continues ?? conversation, isOfLedger: false }];
+  return job === undefined ? [] : [{ job, of: continues ?? conversation, comesAgain: false }];
 }
 
 function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
-  return entries.flatMap(({ jobId, pull, at }) => {
+  return entries.flatMap(({ jobId, pull, at, phase }) => {
     if (jobId === undefined) return [];
     const job = { id: jobId, prLink: pull?.link, at };
-    return [{ job, of: conversation, isOfLedger: true }];
+    // Once its end was seen, the job works for the commands of people.
+    return [{ job, of: conversation, comesAgain: phase !== "ended" }];
   });
 }
 

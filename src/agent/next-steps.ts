@@ -9,10 +9,13 @@ export function sendAgain({
   isCommand,
   isReview,
   asksForChanges,
+  namesJob,
   phrase,
   range,
 }: Progress): RichText {
   if (range !== undefined) return richText`the next run of the workflow sends these commits again.`;
+  if (namesJob)
+    return richText`to try again, send the request without ${code("job-id")}: it starts a new, paid job.`;
   const how =
     isCommand && (!isReview || asksForChanges)
       ? richText`reply ${code(`${phrase} --new`)} and your request`
@@ -21,11 +24,23 @@ export function sendAgain({
 }
 
 /** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
-export function newRun({ canStart, isRemembered, phrase }: Progress): RichText {
+export function newRun({ canStart, isRemembered, phrase, range }: Progress): RichText {
   if (canStart) return richText`start a new run of the workflow.`;
+  if (range !== undefined) return richText`wait for the next run of the workflow.`;
   return isRemembered
     ? richText`comment ${code(phrase)} and the request, if commands are set up.`
-    : richText`re-run the workflow.`;
+    : rerun;
+}
+
+export const rerun: RichText = richText`re-run the workflow.`;
+
+/** How a workflow asks again once its file may have changed: a re-run runs the file as it was. */
+export function runChanged(about: Progress): RichText {
+  const { canStart, isRemembered, range } = about;
+  if (canStart) return newRun(about);
+  return isRemembered && range === undefined
+    ? richText`re-run the workflow; if you changed its file, ${newRun(about)}`
+    : richText`re-run the workflow, or wait for its next run if you changed its file.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */

@@ -59,7 +59,9 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const command = parseCommand(request);
   const isCut = source.slice(end).trim() !== "";
   if (isCut && end < rest) return { command, cut: "mail" };
-  const leavesRest = !takesText(command) && request.trim().includes("\n");
+  const [word = "", ...others] = request.trim().split(/\s+/);
+  const isFlagAndMore = flagName(word) !== undefined && others.length > 0;
+  const leavesRest = !takesText(command) && (isFlagAndMore || request.trim().includes("\n"));
   return { command, cut: isCut || leavesRest ? "rest" : undefined };
 }
 
@@ -174,10 +176,11 @@ function withoutRequest(text: string): Command | undefined {
   };
 }
 
-/** The flag that a mistyped one may mean: one that begins alike and is about as long. */
+/** The flag that a mistyped one may mean: one that it is the start of, or that begins alike and is about as long. */
 function near(name: string): string | undefined {
+  const isAlike = (one: string) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1;
   const flag = ["new", "dry-run", "status", "help"].find(
-    (one) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1,
+    (one) => one.startsWith(name) || isAlike(one),
   );
   return flag && `--${flag}`;
 }

@@ -51,6 +51,8 @@ export type Progress = Readonly<{
   /** The job of the request, or the one that it is for; missing as long as none is known. */
   jobId?: string | undefined;
   isFollowUp: boolean;
+  /** True where the input `job-id` names the job. */
+  namesJob?: boolean;
   /** Of a follow-up: the head of the pull request before it. */
   tip?: string | undefined;
   /** True when the follow-up was sent while the job was still working. */
@@ -105,6 +107,7 @@ export function beginning(request: AgentRequest, tools: Tools): Progress {
     cut,
     state: { kind: "not-sent" },
     jobId: isOfJob ? request.jobId : undefined,
+    namesJob: isOfJob && request.jobId !== undefined,
     isFollowUp: false,
     isRemembered: false,
     startedAt: clock.now(),
@@ -149,8 +152,11 @@ export function markedOf(progress: Progress): {
   const { state, prLink, tip, asked, isLinked } = progress;
   if (state.kind !== "accepted") return { state, job: undefined };
   const { jobId: id, at } = state;
+  const isUndone = whyUndone(progress) !== undefined;
+  const { result } = progress.outcome ?? {};
+  const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
   return {
-    state: whyUndone(progress) === undefined ? state : { ...state, failed: true },
+    state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
     job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
   };
 }

@@ -1,7 +1,7 @@
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
-import type { Outcome } from "../outcomes.ts";
+import type { ErrorOutcome, Outcome } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
@@ -16,7 +16,7 @@ import {
   quote,
 } from "./comment-text.ts";
 import type { Replacement, Sending } from "./decide.ts";
-import { afterError, endOfError } from "./error-text.ts";
+import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
@@ -141,9 +141,13 @@ async function answerStatus(
   if (memory.unread !== undefined)
     return reply({
       title: memory.unread.outcome.message,
-      next: afterError(memory.unread.outcome, about),
+      next: endOfError(memory.unread.outcome, about).advice,
     });
   if (memory.job === undefined) {
+    if (memory.unknownDocs !== undefined) {
+      const title = richText`This pull request's job is not known here.`;
+      return reply({ ...unlinkedText(about.phrase, memory.unknownDocs.jobId, false), title });
+    }
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
     if (memory.unverified.length === 0)
       return reply({ title: richText`This thread has no job yet.`, next });
@@ -157,12 +161,13 @@ async function answerStatus(
   setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
-    const prLink = pullOf(job);
+    // As long as the job is at work, the service does not name the pull request that it goes on with.
+    const prLink = pullOf(job) ?? (isFinal(job.status) ? undefined : memory.job.prLink);
     const { contents = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
-    const range = memory.isOfLedger ? [] : undefined;
+    const range = memory.comesAgain ? [] : undefined;
     const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
     const text = statusText(job.status, at, sharedTime(tools), known);
     return reply(text, { jobId, job, contents, asked });
@@ -213,11 +218,20 @@ export function answerUnknownRole(
   tools: Tools,
 ): Outcome {
   if (!(error instanceof ActionError)) throw error;
-  const { outcome } = error;
   const about = beginning(request, tools);
   const { runUrl, mention } = about;
-  thread.reply(renderReply(commentText(outcome, about), { runUrl, mention }));
+  const isRerun = tools.runContext.attempt > 1;
+  const outcome = isRerun ? rerunWithoutRole(error.outcome) : endOfError(error.outcome, about);
+  const text = commentText(outcome, about);
+  // An earlier attempt may have started a job.
+  const shown = isRerun ? { ...text, title: richText`This re-run did nothing.` } : text;
+  thread.reply(renderReply(shown, { runUrl, mention }));
   return outcome;
+}
+
+function rerunWithoutRole(error: ErrorOutcome): ErrorOutcome {
+  const advice = richText`${error.advice} A re-run does not send again what an earlier attempt has sent.`;
+  return { ...error, advice };
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */

@@ -93,7 +93,9 @@ export class Run {
 
   /** The state of the run. */
   get now(): Progress {
-    return { ...this.#now, isRemembered: this.comment?.isRemembered === true };
+    // What is uncertain, some comment remembers.
+    const isRemembered = this.comment?.isRemembered === true || this.plan?.kind === "uncertain";
+    return { ...this.#now, isRemembered };
   }
 
   /** The only place where the state of a run changes. */

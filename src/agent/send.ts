@@ -42,7 +42,11 @@ export async function sendOrReplace(
     run.tools.log.info(
       `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
     );
-    await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+    await announceAndPost(
+      { kind: "create", replaces: { why: "refused", pull: sending.pull } },
+      reads,
+      run,
+    );
   }
 }
 

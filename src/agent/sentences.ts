@@ -208,7 +208,7 @@ export function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress
 /** Why a run has nothing to do. Where only the run knows the details, it brings a message of its own. */
 const skips: Readonly<Record<SkipReason, RichText>> = {
   "no-command": richText`No line of the text is a command.`,
-  "not-created": richText`Only new texts can hold a command: an edit starts nothing.`,
+  "not-created": richText`This event brings no new text that could hold a command, and ${code("prompt")} is empty.`,
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
   quoted: richText`The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,

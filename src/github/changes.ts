@@ -38,7 +38,7 @@ export type Changes = {
   titles: readonly string[];
   totalCommits: number;
   /** How the comparison of two commits begins; missing for a pull request. */
-  start?: Pick<Comparison, "date" | "status" | "mergeBase">;
+  start?: Pick<Comparison, "date" | "status" | "mergeBase" | "behindBy">;
 };
 
 /** True for the name of a commit, in SHA-1 or SHA-256. */

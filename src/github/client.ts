@@ -180,6 +180,8 @@ export class GitHub {
         status: data.status,
         /** The newest commit that both contain, where the comparison begins. */
         mergeBase: data.merge_base_commit?.sha,
+        /** How many commits of the first the second has not. */
+        behindBy: data.behind_by,
         files: data.files.map(toChangedFile),
         titles: data.commits
           .map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? ""))

@@ -94,7 +94,7 @@ export class GitHubError extends Error {
     if (this.isGone)
       return richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
     if (this.lacksPermission)
-      return richText`The token needs ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
+      return richText`Give the token ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
     if (status !== 403 || this.message === "") return otherwise;
     return says.locked.test(this.message) ? richText`Unlock the conversation.` : changeAdvice;
   }

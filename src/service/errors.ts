@@ -42,7 +42,7 @@ function meanings(
     401: {
       reason: "api-key",
       what: richText`${service} refused the API key; it may have expired`,
-      advice: richText`Create an admin key (scope ${code("write")}) on the ${keysPage}, and save it as the secret ${code("DOCS_AGENT_API_KEY")}.`,
+      advice: richText`Create an admin key (scope ${code("write")}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
     },
     402: {
       reason: "payment",
@@ -63,7 +63,7 @@ function meanings(
         : richText`${service} knows no such project`,
       advice: isAboutJob
         ? richText`Check ${code("job-id")} and ${code("project-id")}.`
-        : richText`Copy the project ID from the ${keysPage} into the variable ${code("DOCS_AGENT_PROJECT_ID")}.`,
+        : richText`Copy the project ID from the ${keysPage} into the variable that the workflow reads (usually ${code("DOCS_AGENT_PROJECT_ID")}).`,
     },
     413: {
       reason: "refused",
@@ -76,7 +76,7 @@ function meanings(
       advice: isPost
         ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
         : isAboutJob
-          ? richText`The job itself continues.`
+          ? richText`Re-run the workflow in an hour.`
           : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
     },
     "3xx": {
@@ -94,13 +94,19 @@ function meanings(
     "5xx": {
       reason: "service",
       what: richText`Could not ${operation}: ${service} has a problem`,
-      // No “run the step again”, which would create another job. The outcome says how to continue this one.
-      advice:
-        operation === "read the job"
-          ? richText`The job itself continues.`
-          : richText`Re-run the workflow in ten minutes.`,
+      advice: richText`Re-run the workflow in ten minutes.`,
     },
   };
+}
+
+/** What a refusal of a POST is about, by its status (RFC 9110); missing where that is not the prompt or the job. */
+function refusalOf(operation: Operation, status: number): "prompt" | "message" | undefined {
+  if (!isPostOperation(operation)) return undefined;
+  // Bad Request, Content Too Large and Unprocessable Content are about the body, which is the prompt.
+  if ([400, 413, 422].includes(status)) return "prompt";
+  // Conflict and Gone: the job takes no message now.
+  const isOfJob = status === 409 || status === 410;
+  return isOfJob && operation === "send the message" ? "message" : undefined;
 }
 
 /** The service, by its name in messages, answered with a status other than 2xx. */
@@ -128,9 +134,8 @@ export class StatusError extends ActionError {
     // A title that says what did not happen needs the rest alone.
     const points =
       reason === "service" ? [richText`${service.name} has a problem (${answer}).`] : [];
-    // Bad Request, Content Too Large and Unprocessable Content refuse the body of a request, which is the prompt.
-    const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
-    super(reason, richText`${what} (${answer}).`, advice, { isAboutPrompt, points });
+    const refuses = refusalOf(operation, status);
+    super(reason, richText`${what} (${answer}).`, advice, { refuses, points });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.isForeign = text !== "" && parseJson(text) === undefined;

@@ -6,42 +6,33 @@ type PeriodInputs = Pick<Inputs, "period" | "date-from" | "date-to" | "compare" 
 
 /** The ranges of a report. Only the UTC day of `now` counts, so a late schedule and a re-run cover the same days. */
 export function resolvePeriods(inputs: PeriodInputs, now: number): Periods {
-  const today = midnightBefore(now);
-  const { period, "date-from": from, "date-to": to } = inputs;
-  const isGiven = from !== undefined && to !== undefined;
-  const newest = isGiven
-    ? {
-        from,
-        to,
-      }
-    : lastDays(period, today);
-  const length = newest.to - newest.from;
-  const isMonth = !isGiven && period === "last-month";
-  // Each period ends where the next one begins.
-  const endOf = (back: number) => (isMonth ? monthStart(today, back) : newest.to - back * length);
+  const endOf = endsOf(inputs, midnightBefore(now));
   const rangeBack = (back: number): Range => ({
     from: endOf(back + 1),
     to: endOf(back),
   });
-  const days = length === 7 * day ? "week" : "period";
+  const current = rangeBack(0);
+  const isMonth = inputs["date-from"] === undefined && inputs.period === "last-month";
+  const days = current.to - current.from === 7 * day ? "week" : "period";
   const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index));
   return {
-    current: rangeBack(0),
+    current,
     previous: inputs.compare ? rangeBack(1) : undefined,
     trend: trend.reverse(),
     unit: isMonth ? "month" : days,
   };
 }
 
-/** The last full week or the last `Nd`. */
-function lastDays(period: string, today: number): Range {
-  const isWeek = period === "last-week";
+/** When the period ends that is so many `back`. Each ends where the next one begins. */
+function endsOf(inputs: PeriodInputs, today: number): (back: number) => number {
+  const { period, "date-from": from, "date-to": to } = inputs;
+  if (from !== undefined && to !== undefined) return (back) => to - back * (to - from);
+  if (period === "last-month") return (back) => monthStart(today, back);
+
   // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
   const daysSinceMonday = (today / day + 3) % 7;
-  const to = isWeek ? today - daysSinceMonday * day : today;
-  const days = isWeek ? 7 : Number.parseInt(period, 10);
-  return {
-    from: to - days * day,
-    to,
-  };
+  if (period === "last-week") return (back) => today - (daysSinceMonday + back * 7) * day;
+
+  const days = Number.parseInt(period, 10);
+  return (back) => today - back * days * day;
 }

@@ -16,7 +16,7 @@ import { resolvePeriods } from "./periods.ts";
 import { exportReader } from "./read/export-reader.ts";
 import { ignoredPages, placesOn } from "./read/pages.ts";
 import { readVisitors } from "./read/visitors.ts";
-import { publishReport, type ReportThread, readReports } from "./tell/comment.ts";
+import { type ReportThread, reportThread } from "./tell/comment.ts";
 import { outputsOf, toCsv, toDigest, toJson, toMarkdownFile } from "./tell/files.ts";
 import { headlineText } from "./tell/headline.ts";
 import { renderComment, renderReport } from "./tell/report.ts";
@@ -59,7 +59,7 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
   const report = findReport({
     periods,
     data,
-    memory: joinMemories(thread?.earlier.map(({ memory }) => memory) ?? []),
+    memory: joinMemories(thread?.memories ?? []),
     quotes: inputs.quotes,
     siteUrl: inputs["site-url"],
     project: connection.project,
@@ -70,8 +70,14 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
     runUrl: runContext.runUrl,
   });
   for (const [name, value] of Object.entries(outputsOf(report))) setOutput(name, value);
+  const reported: Outcome = {
+    result: "reported",
+    reason: data.missing.length > 0 ? "partial" : "",
+    message: [{ trusted: headlineText(report) }],
+    advice: [],
+  };
   return {
-    outcome: writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report),
+    outcome: writeFiles(inputs["report-file"], report, deps) ?? reported,
     summary: renderReport(report, deps.summaryRoom),
     // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
     settled: publishComment(report, inputs, deps, thread),
@@ -129,7 +135,7 @@ async function findThread(
     origin: connection.base.origin,
     project: connection.project,
   };
-  return await readReports(scope, connection.key, github, log);
+  return await reportThread(scope, connection.key, github, log);
 }
 
 async function publishComment(
@@ -141,10 +147,10 @@ async function publishComment(
   if (thread === undefined) return;
   if (inputs["dry-run"])
     return log.info(
-      `Without dry-run, the report would be written into a comment on #${thread.comments.number}.`,
+      `Without dry-run, the report would be written into a comment on #${thread.number}.`,
     );
 
-  const written = {
+  const published = await thread.publish({
     text: renderComment(report, inputs["trigger-phrase"]),
     content: {
       period: inputs["date-from"] === undefined ? inputs.period : "dates",
@@ -152,20 +158,9 @@ async function publishComment(
       memory: remember(report.memory, report.prompted?.page, clock.now()),
     },
     isFresh: inputs.comment === "new",
-  };
-  const published = await publishReport(written, thread);
+  });
   if (published === undefined) return;
   setOutput("commentUrl", published.url);
   // It was set with the address of the run, in case GitHub does not answer.
   setOutput("digest", toDigest(report, published.url));
-}
-
-function reportedOutcome(report: Report): Outcome {
-  const isPartial = report.data.missing.length > 0;
-  return {
-    result: "reported",
-    reason: isPartial ? "partial" : "",
-    message: [{ trusted: headlineText(report) }],
-    advice: [],
-  };
 }

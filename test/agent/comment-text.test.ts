@@ -195,6 +195,9 @@ const states: Record<string, Progress> = {
     ...end("failed", { cut: "mail", review, prLink }),
     job: { id: "job_1", status: "failed" },
   },
+  "failed, of a job that an input names": end("failed", {
+    ...{ namesJob: true, isCommand: false, mention: undefined },
+  }),
   archived: end("archived"),
   "the time limit": end("timeout", { timeoutMs: 90_000 }),
   "the time limit, remembered nowhere": end("timeout", { isRemembered: false }),
@@ -211,6 +214,9 @@ const states: Record<string, Progress> = {
     { ...followUp, state: { kind: "sent" } },
   ),
   "a follow-up is refused": error(refused(409, "send the message"), { ...followUp, ...unsent }),
+  "a follow-up meets a redirect": error(refused(307, "send the message"), {
+    ...{ ...followUp, ...unsent },
+  }),
   "a watched job is gone": error(refused(404, "read the job"), {
     ...{ startedAt: undefined, isCommand: false, mention: undefined },
   }),
@@ -238,6 +244,8 @@ const states: Record<string, Progress> = {
 const points = [richText`One.`, richText`Two ${"<b>"}.`, richText`Three.`];
 const needs = richText`needs ${code("write")}, has ${code("read")}`;
 const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
+/** A run that documents what was merged. */
+const ofCommits = { ...progress, ...unsent, isCommand: false, range: richText`Covers 3 commits.` };
 /** Ends that only log and summary tell of, or a reply. */
 const others: Record<string, Outcome> = {
   ...Object.fromEntries(
@@ -252,6 +260,18 @@ const others: Record<string, Outcome> = {
   "several points": { ...outcomeOf("error"), points },
   "a single point": { ...outcomeOf("error"), points: points.slice(1, 2) },
   "error: GitHub refuses the comment": failedOutcome(unwritten, { ...progress, ...unsent }),
+  "error: GitHub refuses the comment on a review": failedOutcome(unwritten, {
+    ...{ ...progress, ...unsent, isReview: true },
+  }),
+  "error: commits meet a redirect": failedOutcome(refused(307), ofCommits),
+  "error: commits are too long": failedOutcome(refused(413), ofCommits),
+  "error: a prompt is too long, of which no comment knows": failedOutcome(refused(413), {
+    ...{ ...progress, ...unsent, isCommand: false, isRemembered: false },
+  }),
+  "error: its advice is all": failedOutcome(
+    new ActionError("input", richText`There is nothing.`, richText`Do this.`, { isWhole: true }),
+    ofCommits,
+  ),
   "error with a job": failedOutcome(failure, { ...progress, isCommand: false }),
   "text that was thrown": failedOutcome("something broke", progress),
 };

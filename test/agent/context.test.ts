@@ -56,6 +56,7 @@ async function contextOf({ name, payload }: Event, given: Given, fake = new Fake
   if (read instanceof ActionError)
     return {
       error: [read.reason, read.message, toPlainText(read.outcome.advice)],
+      isWhole: read.outcome.isWhole,
       requests,
       notes: log,
     };
@@ -128,7 +129,7 @@ test.each<[string, Event, Given]>([
 
 describe("GitHub refuses the changed files: a warning names the permission, and the rest is sent", () => {
   const permission = (name: string) =>
-    `The token needs ${name}: read. If it is the job's own, add that to the permissions: of the workflow's job.`;
+    `Give the token ${name}: read. If it is the job's own, add that to the permissions: of the workflow's job.`;
 
   test.each<[string, number, Event, Given, string]>([
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],
@@ -155,7 +156,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
 describe("where there is nothing to compare with, a warning and the reply say so, and the rest is sent", () => {
   const setRange = "Set diff-range to since-last, or to two commits such as v1.0.0...v1.1.0.";
   const byHand =
-    "To document this one, save and start by-hand.yml with a range from an older commit, such as 1a2b3c4...v1.0.0. The next one needs nothing.";
+    "To document this one, save by-hand.yml and start it (a paid job) with a range from an older commit, such as 1a2b3c4...v1.0.0. The next one needs nothing.";
   const nothing = "there is nothing to compare this";
   const firstPush: Event = { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } };
 
@@ -269,13 +270,14 @@ describe("diff-paths", () => {
   });
 
   test("is an error where there is nothing to compare with, and nothing where nothing changed", async () => {
-    const { error } = await contextOf(released, paths);
+    const { error, isWhole } = await contextOf(released, paths);
+    expect(isWhole).toBe(true);
     const message =
       "It is not known what changed: there is nothing to compare this release event with. Nothing was sent.";
     expect(error).toEqual([
       "input",
       message,
-      "To document this one, save and start by-hand.yml with a range from an older commit, such as 1a2b3c4...v1.0.0. The next one needs nothing.",
+      "To document this one, save by-hand.yml and start it (a paid job) with a range from an older commit, such as 1a2b3c4...v1.0.0. The next one needs nothing.",
     ]);
     const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
     expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);

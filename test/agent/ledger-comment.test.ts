@@ -116,6 +116,20 @@ describe("the comment of a ledger", () => {
     expect((await later(gitHub)).entries).toMatchObject([expected]);
   });
 
+  test("says that nothing was sent where the run is cancelled while it announces its request", async () => {
+    const gitHub = new FakeGitHub();
+    const { ledger } = await ledgerOf(gitHub, "100");
+    ledger.take(entryOf({ runId: "100", at: now, phase: "sending", jobId: undefined }));
+    const announcing = ledger.announce(progress);
+    await ledger.write({
+      ...progress,
+      state: { kind: "not-sent" },
+      outcome: outcomeOf("cancelled"),
+    });
+    await announcing;
+    expect(await phases(gitHub)).toEqual(["100 undone"]);
+  });
+
   test("keeps the entries of others, also those that were written meanwhile", async () => {
     const gitHub = new FakeGitHub();
     const first = await announced(gitHub, "100");
@@ -279,6 +293,17 @@ describe("strangers get nothing:", () => {
     const ledger = await later(gitHub);
     expect(ledger.entries).toEqual([]);
     expect(ledger.foreign.map(({ runId }) => runId)).toEqual(runIds);
+  });
+
+  test("of the tables under two earlier keys the one of the newer key counts, however often the other was written", async () => {
+    const gitHub = new FakeGitHub();
+    const { connection } = toolsOf().tools;
+    const under = (key: string) => ({ connection: { ...connection, key } });
+    const { ledger } = await announced(gitHub, "100", {}, under("mint_oldest_key"));
+    await ledger.write(ended);
+    await announced(gitHub, "101", {}, under("mint_old_key"));
+    const { foreign } = await later(gitHub);
+    expect(foreign.map(({ runId }) => runId)).toEqual(["101"]);
   });
 
   test("a copy by an app, of a ledger under another key, is not one by whom it names", async () => {

@@ -142,7 +142,7 @@ describe("the comment says", () => {
     const same = entryOf({ id: 2, ...pull("open", 45), jobId: "job_1" });
     expect(around([entryOf({ id: 3, ...failed }), same]).join()).not.toContain("the change on");
     expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
-      "If commands are set up, comment `/docs-agent` and the change here: it goes to the newest job on this page.",
+      "If commands are set up, comment `/docs-agent` and the change here: it goes to the newest job that it knows on this page.",
     );
   });
 
@@ -151,7 +151,7 @@ describe("the comment says", () => {
     const changed = entryOf({ id: 2, forgotten: [], ...pull("merged") });
     expect(around([changed, started]).slice(2, 4)).toEqual([
       keyChanged,
-      "⚠️ Commits before `ccccccc` are not covered. If some are missing, save and start `by-hand.yml` with `diff-range: OLDER...ccccccc`, and the last documented commit or tag as OLDER.",
+      "⚠️ Commits before `ccccccc` are not covered. If some are missing, save and start `by-hand.yml` (a paid job, with this workflow's `project-id`) with `diff-range: OLDER...ccccccc`, and the last documented commit or tag as OLDER.",
     ]);
   });
 });
@@ -165,10 +165,10 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" #38 was closed without a merge, so its commits come again, once.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
-  [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml with a smaller range.", { entry: entryOf({ isCut: true }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits do not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: its commits do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
-  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, save and start by-hand.yml with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
+  [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits before aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits before aaaaaaa do not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: its commits before aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");

@@ -162,6 +162,11 @@ describe("a run writes what it knows into the entries that are there now", () =>
     expect(mergeEntries([entryOf({ phase: "sent" })], [known])).toEqual([known]);
   });
 
+  test("and what has ended well stays so, although its pull request is over when its run looks again", () => {
+    const known = entryOf({ phase: "ended" });
+    expect(mergeEntries([known], [entryOf({ phase: "undone", why: "late" })])).toEqual([known]);
+  });
+
   test("and never the commits, which may have become those of a neighbour, too", () => {
     const joined = entryOf({ base: d, commits: 9 });
     expect(mergeEntries([joined], [entryOf({ why: "late" })])).toEqual([
@@ -217,6 +222,15 @@ describe("the ledger stays small", () => {
     const taker = settled(61, { again: [5] });
     const ids = compact([taker, ...many, ...kept, ...dropped]).map(({ id }) => id);
     expect(ids).toEqual([61, ...many.slice(0, 19).map(({ id }) => id), 9, 8, 7]);
+  });
+
+  test("and not where another branch ends, unless there are too many branches", () => {
+    const settled = (id: number, branch: string) => entryOf({ id, phase: "nothing", branch });
+    const ofMain = Array.from({ length: 25 }, (_, at) => settled(60 - at, "default"));
+    const ids = compact([...ofMain, settled(2, "v1"), settled(1, "v1")]).map(({ id }) => id);
+    expect(ids).toEqual([...ofMain.slice(0, 20).map(({ id }) => id), 2]);
+    const many = Array.from({ length: 70 }, (_, at) => settled(90 - at, `feature-${at}`));
+    expect(compact([...many, settled(1, "default")])).toHaveLength(61);
   });
 
   test("and what a newer entry took along is not live any more", () => {

@@ -70,10 +70,8 @@ describe("what nobody can know any more", () => {
   const run = { command: "", runId: "1001", attempt: 3 };
   const shared = (names: string[], more: Partial<Marker> = {}) =>
     written(50, { command: "", isShared: true, runId: "2000", earlier: names, ...more });
-  const notSent = (login: string, by = login) => {
-    const content = { ...run, attempt: 1, state: { kind: "not-sent" }, login } as const;
-    return written(50, content, by, signerOf({}, "x"));
-  };
+  const notSentState = { kind: "not-sent" } as const;
+  const notSent = foreign({ ...run, attempt: 1, state: notSentState });
   const takenOver = /^a later run has taken over/;
   const otherKey = /^the comment that remembers it was signed with another key/;
 
@@ -87,9 +85,19 @@ describe("what nobody can know any more", () => {
     ["the shared comment of another step", [shared(["1001.1"], { step: "other" })], undefined],
     ["of another conversation", [shared(["1001.1"], { conversation: "api" })], undefined],
     ["this run's, under another key", [foreign(run)], undefined],
-    ["of which an app says that nothing was sent", [notSent("docs[bot]")], undefined],
-    ["of which a person says so, who may be a stranger", [notSent("mallory")], otherKey],
-    ["of which another app says so", [notSent("docs[bot]", "other[bot]")], otherKey],
+    ["one that says that nothing was sent", [notSent], undefined],
+    ["beside one that says more", [notSent, foreign({ ...run, attempt: 2 })], otherKey],
+    [
+      "one of which nothing was sent, but that has taken over what may be",
+      [
+        foreign({
+          ...run,
+          ...{ isShared: true, runId: "2000", earlier: ["1001.1"] },
+          state: notSentState,
+        }),
+      ],
+      otherKey,
+    ],
     ["this run's earlier attempt, under another key", [foreign({ ...run, attempt: 2 })], otherKey],
     [
       "another run's, under another key",
@@ -343,6 +351,26 @@ describe("the comment to edit", () => {
     expect(read(comments, isShared ? { command: "" } : {}, isShared).own?.comment.id).toBe(id);
   });
 });
+
+test.each([
+  ["newest", 9_000_000, "job_1"],
+  ["older than a ledger's", 1000, "job_2"],
+])(
+  "where there are ledgers, a command of the thread continues the newest job of all: a workflow's that is %s",
+  (_, time, id) => {
+    const older = written(50, { job: { id: "job_0", at: 10 } });
+    const ofWorkflow = written(51, {
+      command: "",
+      conversation: "week",
+      job: { id: "job_1", at: time },
+    });
+    const entry = entryOf({ at: 5_000_000, jobId: "job_2" });
+    const ledger = { conversation: "merges", version: 1, entries: [entry] };
+    const known = readMemory([older, ofWorkflow], signer, identity, now, [ledger]);
+    expect(known.job?.id).toBe(id);
+    expect(readMemory([older, ofWorkflow], signer, identity, now).job?.id).toBe("job_0");
+  },
+);
 
 test.each([
   ["continued by a command", identity.command, entryOf().jobId],

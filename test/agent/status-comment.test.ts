@@ -193,7 +193,7 @@ describe("a comment that is gone, refused or lost", () => {
     [
       `HTTP 403: “${noAccess}”`,
       { status: 403 },
-      "The token needs issues: write, pull-requests: write. If it is the job's own, add that to the permissions: of the workflow's job",
+      "Give the token issues: write, pull-requests: write. If it is the job's own, add that to the permissions: of the workflow's job",
     ],
     ["HTTP 500", { status: 500 }, ""],
     ["the connection broke (ECONNRESET)", { error: reset() }, ""],
@@ -408,7 +408,7 @@ describe("reading the thread", () => {
       reason: "github",
       message: expect.stringContaining("of #7 cannot be read (HTTP 403: “"),
     });
-    expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(/^The token needs issues: write, /);
+    expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(/^Give the token issues: write, /);
     const pull = { isPullRequest: true };
     expect((await recall({ path: /pulls\/7\/comments/, status: 403 }, pull)).unread).toBeDefined();
   });

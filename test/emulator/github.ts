@@ -1,6 +1,6 @@
 import { FakeGitHub } from "../github/fake-github.ts";
 import { FakeRepository } from "../github/fake-repository.ts";
-import { EmulatorServer, type Fault } from "./server.ts";
+import { startServer } from "./server.ts";
 
 /** A GitHub that is up on this machine, with a code repository and a documentation repository. */
 export type RunningGitHub = Awaited<ReturnType<typeof startGitHub>>;
@@ -22,7 +22,7 @@ export async function startGitHub(start = Date.now()) {
   const pullNumber = fake.nextNumber();
   code.push("watch", { "src/watch.ts": "export const watch = true;\n" });
   code.openPull("watch", { number: pullNumber, title: "Watch by default", author: "maintainer" });
-  const server = await EmulatorServer.start(0, async (request) => {
+  const server = await startServer(0, async (request) => {
     if (!request.headers.get("authorization")?.endsWith(` ${token}`))
       return Response.json({ message: "Bad credentials" }, { status: 401 });
     const { origin, href } = new URL(request.url);
@@ -34,20 +34,12 @@ export async function startGitHub(start = Date.now()) {
   const began = Date.now();
   fake.now = () => start + Date.now() - began;
   return {
-    /** What belongs into `GITHUB_API_URL`. */
-    url: server.url,
+    /** Its `url` is what belongs into `GITHUB_API_URL`. */
+    ...server,
     ...{ token, fake, code, docs },
     /** An open issue of the code repository. */
     issueNumber,
     /** An open pull request of the code repository, by `maintainer`, that changes `src/watch.ts`. */
     pullNumber,
-    /** Every request since the start or the last `forgetRequests`, oldest first. */
-    requests: () => server.requests(),
-    forgetRequests: () => server.forget(),
-    /** Answers a request that came without a connection. */
-    receive: (request: Request) => server.receive(request),
-    fault: (fault: Fault) => server.fault(fault),
-    clearFaults: () => server.clearFaults(),
-    close: () => server.close(),
   };
 }

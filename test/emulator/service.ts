@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { Jobs, type JobsContext, planOf } from "./jobs.ts";
-import { querySchema, readQuery } from "./query.ts";
+import { type Job, Jobs, type JobsContext, type Plan, planOf } from "./jobs.ts";
 import type { Settings } from "./settings.ts";
 import { exportPage, exportPaths } from "./signals.ts";
-import { visitorsOf } from "./visitors.ts";
 
 /** The keys that the service knows. */
 export const keys = {
@@ -20,11 +18,8 @@ export interface ServiceContext extends JobsContext {
   projectIds: readonly string[];
 }
 
-/** The scope that a request takes, and its answer once it is let in. */
-type Route = {
-  scope: "read" | "write";
-  answer(request: Request, projectId: string, jobId: string): Response | Promise<Response>;
-};
+/** What answers a request that is let in. */
+type Route = (request: Request, projectId: string, jobId: string) => Response | Promise<Response>;
 
 const promptSchema = z.object({ prompt: z.string().min(1) });
 
@@ -35,59 +30,30 @@ export class Service {
 
   /** By method and path, with the project and the job in capitals. */
   readonly #routes: Readonly<Record<string, Route>> = {
-    "POST /v2/agent/P/job": {
-      scope: "write",
-      answer: async (request, projectId) => {
-        const prompt = await promptOf(request);
-        if (prompt === undefined) return badPrompt();
-        const job = this.jobs.create(projectId, prompt, planOf(prompt, this.#context.settings()));
-        return Response.json(this.jobs.show(job, "active"), { status: 201 });
-      },
+    "POST /v2/agent/P/job": async (request, projectId) => {
+      const prompt = await promptOf(request);
+      if (prompt === undefined) return badPrompt();
+      const job = this.jobs.create(projectId, prompt, this.#planOf(prompt));
+      return Response.json(this.jobs.show(job, "active"), { status: 201 });
     },
-    "POST /v2/agent/P/job/J/message": {
-      scope: "write",
-      answer: async (request, projectId, jobId) => {
-        const prompt = await promptOf(request);
-        if (prompt === undefined) return badPrompt();
-        const job = this.jobs.find(projectId, jobId);
-        if (job === undefined) return refuse(404, "Agent job not found");
-        this.jobs.settle(job);
+    "POST /v2/agent/P/job/J/message": async (request, projectId, jobId) => {
+      const prompt = await promptOf(request);
+      if (prompt === undefined) return badPrompt();
+      return this.#withJob(projectId, jobId, (job) => {
         if (this.jobs.statusOf(job) === "archived") return refuse(409, "Agent job is archived");
-        this.jobs.message(job, prompt, planOf(prompt, this.#context.settings()));
+        this.jobs.message(job, prompt, this.#planOf(prompt));
         return Response.json(this.jobs.show(job, "active"));
-      },
+      });
     },
-    "GET /v2/agent/P/job/J": {
-      scope: "read",
-      answer: (_request, projectId, jobId) => {
-        const job = this.jobs.find(projectId, jobId);
-        if (job === undefined) return refuse(404, "Agent job not found");
-        this.jobs.settle(job);
-        return Response.json(this.jobs.show(job));
-      },
-    },
-    "GET /v1/analytics/P/visitors": {
-      scope: "read",
-      answer: ({ url }) => {
-        const { clock, settings } = this.#context;
-        const read = readQuery(querySchema(50, 250), url, clock.now());
-        if (Array.isArray(read)) return badQuery(read);
-        const { range, limit, offset } = read;
-        const { rows, totals } = visitorsOf(range, settings());
-        const hasMore = offset + limit < rows.length;
-        return Response.json({ totals, visitors: rows.slice(offset, offset + limit), hasMore });
-      },
-    },
+    "GET /v2/agent/P/job/J": (_request, projectId, jobId) =>
+      this.#withJob(projectId, jobId, (job) => Response.json(this.jobs.show(job))),
     ...Object.fromEntries(
       exportPaths.map((path): [string, Route] => [
         `GET /v1/analytics/P/${path}`,
-        {
-          scope: "read",
-          answer: ({ url }) => {
-            const { clock, settings } = this.#context;
-            const answer = exportPage(path, url, settings(), clock.now());
-            return Array.isArray(answer) ? badQuery(answer) : Response.json(answer);
-          },
+        ({ url }) => {
+          const { clock, settings } = this.#context;
+          const answer = exportPage(path, url, settings(), clock.now());
+          return Array.isArray(answer) ? badQuery(answer) : Response.json(answer);
         },
       ]),
     ),
@@ -107,19 +73,29 @@ export class Service {
     const below = jobId === "" ? rest : rest.replace(jobId, "J");
     const route = this.#routes[`${request.method} /${version}/P/${below}`];
     if (route === undefined) return refuse(404, "Not found");
-    return (
-      this.#refusal(request, projectId, route) ?? (await route.answer(request, projectId, jobId))
-    );
+    return this.#refusal(request, projectId) ?? (await route(request, projectId, jobId));
   }
 
-  /** Why a request is not let in, if it is not. */
-  #refusal(request: Request, projectId: string, { scope }: Route): Response | undefined {
+  #planOf(prompt: string): Plan {
+    return planOf(prompt, this.#context.settings());
+  }
+
+  /** What is done with a job as it is by now; without it 404. */
+  #withJob(projectId: string, jobId: string, answer: (job: Job) => Response): Response {
+    const job = this.jobs.find(projectId, jobId);
+    if (job === undefined) return refuse(404, "Agent job not found");
+    this.jobs.settle(job);
+    return answer(job);
+  }
+
+  /** Why a request is not let in, if it is not. What changes something takes the scope `write`. */
+  #refusal(request: Request, projectId: string): Response | undefined {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
     if (token === keys.expiredKey) return refuse(401, "API key has expired");
     if (token === undefined || !Object.values<string>(keys).includes(token))
       return refuse(401, "Invalid API key");
     if (!this.#context.projectIds.includes(projectId)) return refuse(404, "Project not found");
-    if (scope === "write" && token === keys.readOnlyKey)
+    if (request.method === "POST" && token === keys.readOnlyKey)
       return refuse(403, "API key does not have the write scope");
     return undefined;
   }

@@ -1,9 +1,11 @@
 import { querySchema, readQuery } from "./query.ts";
 import type { Settings } from "./settings.ts";
 import { feedbackOf, searchesOf, turnsOf } from "./signals-site.ts";
+import { visitorsOf } from "./visitors.ts";
 
-/** The exports beside the visitors, by their path: the parameters that they take. */
+/** The exports by their path: the parameters that they take. */
 const schemas = {
+  visitors: querySchema(50, 250),
   "feedback/by-page": querySchema(10, 100),
   feedback: querySchema(50, 100),
   assistant: querySchema(100, 1000),
@@ -11,7 +13,13 @@ const schemas = {
 };
 
 type ExportPath = keyof typeof schemas;
-export const exportPaths = ["feedback/by-page", "feedback", "assistant", "searches"] as const;
+export const exportPaths = [
+  "visitors",
+  "feedback/by-page",
+  "feedback",
+  "assistant",
+  "searches",
+] as const;
 
 /** One page of an export as the service answers it, or everything that is wrong with the query. */
 export function exportPage(
@@ -22,7 +30,7 @@ export function exportPage(
 ): Record<string, unknown> | string[] {
   const read = readQuery(schemas[path], url, now);
   if (Array.isArray(read)) return read;
-  const { range, limit, cursor, source, status } = read;
+  const { range, limit, offset, cursor, source, status } = read;
   const end = cursor + limit;
   const pageOf = (rows: readonly unknown[]) => ({
     rows: rows.slice(cursor, end),
@@ -36,6 +44,11 @@ export function exportPage(
         (status?.some((one) => one === row.status) ?? true),
     );
   switch (path) {
+    case "visitors": {
+      const { rows, totals } = visitorsOf(range, settings);
+      const visitors = rows.slice(offset, offset + limit);
+      return { totals, visitors, hasMore: offset + limit < rows.length };
+    }
     case "feedback/by-page": {
       const { rows, hasMore } = pageOf(byPage(feedback()));
       return { feedback: rows, hasMore };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { publishOn, type Workplace } from "./github-agent.ts";
-import { EmulatorServer, type Fault } from "./server.ts";
+import { startServer } from "./server.ts";
 import { keys, Service, type ServiceContext } from "./service.ts";
 import { type Switches, standard } from "./settings.ts";
 
@@ -36,25 +36,19 @@ export async function startService(options: ServiceOptions = {}) {
     publish: workplace && publishOn(workplace),
   };
   let service = new Service(context);
-  const server = await EmulatorServer.start(port, (request) =>
+  const server = await startServer(port, (request) =>
     // The count of jobs is for scripts, which cannot look in here.
     new URL(request.url).pathname === "/_emulator"
       ? Response.json({ jobs: service.jobs.all().length })
       : service.answer(request),
   );
   return {
-    /** What belongs into `base-url`. */
-    url: server.url,
+    /** Its `url` is what belongs into `base-url`. */
+    ...server,
     ...keys,
     ...{ projectId, otherProjectId },
-    /** Every request to the service since the start or the last reset, oldest first. */
-    requests: () => server.requests(),
     /** Every job with its turns. */
     jobs: () => structuredClone(service.jobs.all()),
-    /** Answers a request that came without a connection. */
-    receive: (request: Request) => server.receive(request),
-    fault: (fault: Fault) => server.fault(fault),
-    clearFaults: () => server.clearFaults(),
     /** Changes the named switches. */
     change: (change: Switches) => {
       settings = { ...settings, ...change };
@@ -70,10 +64,9 @@ export async function startService(options: ServiceOptions = {}) {
     reset: () => {
       settings = initial;
       server.clearFaults();
-      server.forget();
+      server.forgetRequests();
       service = new Service(context);
     },
-    close: () => server.close(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { GitHub } from "../../src/github/client.ts";
 import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
@@ -7,16 +7,13 @@ import { createRedactor } from "../../src/text/redact.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
+import { open } from "../service/service-under-test.ts";
 import { clientOf, FakeGitHub, gitHubAt } from "./fake-github.ts";
 
 /** The client at a GitHub that answers in these ways, below the path of GitHub Enterprise Server. */
 async function clientAt(turns: readonly [Turn, ...Turn[]], redact = redactNothing) {
-  const server = await serve(turns);
-  const connections = new Connections({});
-  onTestFinished(async () => {
-    await connections.close();
-    await server.close();
-  });
+  const server = open(await serve(turns));
+  const connections = open(new Connections({}));
   return { gitHub: gitHubAt(new URL("/api/v3", server.url).href, connections, { redact }), server };
 }
 
@@ -64,7 +61,7 @@ describe("a request to GitHub", () => {
   const gone =
     "Check that the issue or pull request still exists, and that the token in github-token can read";
   const permissions =
-    "The token needs issues: write. If it is the job's own, add that to the permissions: of the workflow's job.";
+    "Give the token issues: write. If it is the job's own, add that to the permissions: of the workflow's job.";
   const toChange = "Change what GitHub names.";
   const wait = "Re-run the workflow in ten minutes.";
   const noCallsLeft = { "x-ratelimit-remaining": "0" };

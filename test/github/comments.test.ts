@@ -1,8 +1,9 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { reset } from "../service/fake-service.ts";
-import { answer, serve } from "../service/local-server.ts";
+import { answer, serve, type Turn } from "../service/local-server.ts";
+import { open } from "../service/service-under-test.ts";
 import { clientOf, FakeGitHub, gitHubAt, type Refusal } from "./fake-github.ts";
 
 function setUp() {
@@ -130,34 +131,19 @@ describe("a list of comments", () => {
   });
 
   test("is whole where pages name only the next one", async () => {
-    const all = Array.from({ length: 5 }, (_, index) => ({
-      id: index + 1,
-      body: "",
-      html_url: "",
-      user: null,
-    }));
+    const ids = [1, 2, 3, 4, 5];
     const asked: number[] = [];
-    const server = await serve([
-      (response, { url = "" }) => {
-        const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 1);
-        asked.push(page);
-        const link = `<http://x/?per_page=100&page=${page + 1}>; rel="next"`;
-        answer(
-          200,
-          all.slice(page * 2 - 2, page * 2),
-          page < 3 ? { link } : {},
-        )(response, Object(null));
-      },
-    ]);
-    const connections = new Connections({});
-    onTestFinished(async () => {
-      await connections.close();
-      await server.close();
-    });
-    const comments = await commentThread(gitHubAt(server.url.origin, connections), 7).list();
-    expect([idsOf(comments), asked]).toEqual([
-      [1, 2, 3, 4, 5],
-      [1, 2, 3, 2, 1],
-    ]);
+    const pageOf: Turn = (response, request) => {
+      const page = Number(/&page=(\d+)/.exec(request.url ?? "")?.[1] ?? 1);
+      asked.push(page);
+      const link = `<http://x/?per_page=100&page=${page + 1}>; rel="next"`;
+      const shown = ids.slice(page * 2 - 2, page * 2);
+      const comments = shown.map((id) => ({ id, body: "", html_url: "", user: null }));
+      answer(200, comments, page < 3 ? { link } : {})(response, request);
+    };
+    const server = open(await serve([pageOf]));
+    const gitHub = gitHubAt(server.url.origin, open(new Connections({})));
+    const comments = await commentThread(gitHub, 7).list();
+    expect([idsOf(comments), asked]).toEqual([ids, [1, 2, 3, 2, 1]]);
   });
 });

@@ -5,11 +5,12 @@ import { eventSchemas, hasField } from "./event-schemas.ts";
 import { changed, payloads, places } from "./payloads.ts";
 
 const names = Object.keys(payloads);
-const parsed = (name: string, ...changes: [string[], unknown][]) =>
+/** The event with its payload changed at these places, such as `issue.title`. */
+const parsed = (name: string, changes: Record<string, unknown> = {}) =>
   parseEvent(
     name,
-    changes.reduce<unknown>(
-      (payload, [path, value]) => changed(payload, path, value),
+    Object.entries(changes).reduce<unknown>(
+      (payload, [path, value]) => changed(payload, path.split("."), value),
       payloads[name],
     ),
   );
@@ -34,7 +35,7 @@ test.each([
       text: "/docs-agent Document it",
     };
     expect(event).toMatchObject({ name, isTextEvent: true, triggerText, thread });
-    expect(parsed(name, [["action"], other])).toEqual({ ...event, triggerText: undefined });
+    expect(parsed(name, { action: other })).toEqual({ ...event, triggerText: undefined });
   },
 );
 
@@ -42,22 +43,19 @@ test("what anyone may have written is cut where it is read", () => {
   const [title, body] = ["t".repeat(1001), "b".repeat(65_537)];
   const login = title.slice(1);
   for (const [name, { holder }] of Object.entries(textEvents)) {
-    const written: [string[], unknown][] = [
-      [[holder, "body"], body],
-      [[holder, "user", "login"], title],
-    ];
-    const { triggerText } = parsed(name, ...written);
+    const written = { [`${holder}.body`]: body, [`${holder}.user.login`]: title };
+    const { triggerText } = parsed(name, written);
     expect(triggerText).toMatchObject({ text: body.slice(1), author: login });
   }
-  const { thread } = parsed("issues", [["issue", "title"], title], [["issue", "body"], body]);
+  const { thread } = parsed("issues", { "issue.title": title, "issue.body": body });
   expect(thread).toMatchObject({ title: login, body: body.slice(1) });
 });
 
 test("a text is the body alone: no title, as GitHub fills in titles, and nothing that is no text", () => {
   for (const [name, { holder }] of Object.entries(textEvents))
     for (const body of [null, 5]) {
-      const titled: [string[], unknown] = [[holder, "title"], "/docs-agent Do it"];
-      const event = parsed(name, titled, [[holder, "body"], body]);
+      const titled = { [`${holder}.title`]: "/docs-agent Do it", [`${holder}.body`]: body };
+      const event = parsed(name, titled);
       expect(event.triggerText?.text).toBe("");
     }
 });
@@ -68,12 +66,12 @@ test.each<[string, unknown, boolean]>([
   ["nowhere", {}, false],
   ["nowhere, in a file with a word there", "old_issue", false],
 ])("an opened issue says whether it was transferred: %s", (_, changes, expected) => {
-  expect(parsed("issues", [["changes"], changes]).triggerText?.isTransferred).toBe(expected);
+  expect(parsed("issues", { changes }).triggerText?.isTransferred).toBe(expected);
 });
 
 test("the author is that of the text, never the sender, and a bot by type or by name", () => {
   const author = (user: unknown) => {
-    const { triggerText } = parsed("issue_comment", [["comment", "user"], user]);
+    const { triggerText } = parsed("issue_comment", { "comment.user": user });
     return [triggerText?.author, triggerText?.authorIsBot];
   };
   for (const gone of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer"])
@@ -82,22 +80,22 @@ test("the author is that of the text, never the sender, and a bot by type or by 
   expect(author({ login: "renovate[BOT]", type: "USER" })).toEqual(["renovate[BOT]", true]);
   for (const type of [null, "Robot", "Bots"])
     expect(author({ login: "robot", type })).toEqual(["robot", false]);
-  const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
+  const sender = { login: "owner", type: "User" };
   for (const [event, { holder }] of Object.entries(textEvents)) {
-    const { triggerText } = parsed(event, [[holder, "user"], { login: "me" }], sender);
+    const { triggerText } = parsed(event, { sender, [`${holder}.user`]: { login: "me" } });
     expect(triggerText?.author).toBe("me");
   }
 });
 
 test("an inline comment says its lines, as far as it has them, and the comment that began its thread", () => {
-  const inline = (...changes: [string[], unknown][]) =>
-    parsed("pull_request_review_comment", ...changes).triggerText?.inline;
+  const inline = (changes = {}) =>
+    parsed("pull_request_review_comment", changes).triggerText?.inline;
   const whole = { path: "src/limit.ts", startLine: 10, line: 12, rootCommentId: 40 };
   expect(inline()).toEqual({ ...whole, hunk: "@@ -1,2 +1,3 @@\n+limit" });
-  expect(inline([["comment", "in_reply_to_id"], null])?.rootCommentId).toBe(41);
-  const noLine: [string[], unknown] = [["comment", "line"], null];
+  expect(inline({ "comment.in_reply_to_id": null })?.rootCommentId).toBe(41);
+  const noLine = { "comment.line": null };
   expect(inline(noLine)?.line).toBe(11);
-  expect(inline(noLine, [["comment", "original_line"], null])?.line).toBeUndefined();
+  expect(inline({ ...noLine, "comment.original_line": null })?.line).toBeUndefined();
 });
 
 test("other events never hold a text, and say their thread where they have one", () => {
@@ -169,13 +167,13 @@ describe("what an event changed", () => {
     for (const event of names.filter((one) => one.startsWith("pull_request")))
       expect(parsed(event).diffSource).toEqual(ofPull);
     const withPull = (pull: unknown) =>
-      parsed("issue_comment", [["issue", "pull_request"], pull]).diffSource;
+      parsed("issue_comment", { "issue.pull_request": pull }).diffSource;
     expect([withPull({}), withPull(undefined), withPull(null)]).toEqual([
       ofPull,
       undefined,
       undefined,
     ]);
-    const head: [string[], unknown] = [["pull_request", "head"], { sha: after, repo: null }];
+    const head = { "pull_request.head": { sha: after, repo: null } };
     expect(parsed("pull_request_review", head).diffSource).toEqual({ ...ofPull, headSha: after });
   });
 });
@@ -192,22 +190,22 @@ test.each([
 
 describe("events with fields missing or wrong", () => {
   test.each([0, -1, 1.5, "7"])("a number that is none of GitHub's is missing: %j", (number) => {
-    expect(parsed("issues", [["issue", "number"], number]).thread).toBeUndefined();
-    expect(parsed("issue_comment", [["comment", "id"], number]).triggerText).toBeUndefined();
+    expect(parsed("issues", { "issue.number": number }).thread).toBeUndefined();
+    expect(parsed("issue_comment", { "comment.id": number }).triggerText).toBeUndefined();
   });
 
   // Each of them would be read, where it held what GitHub puts there.
   test.each([
-    ["issue_comment", ["pull_request"]],
-    ["issues", ["changes"]],
-    ["pull_request", ["pull_request", "head"]],
+    ["issue_comment", "pull_request"],
+    ["issues", "changes"],
+    ["pull_request", "pull_request.head"],
   ])("a part of another shape takes nothing else away: %s with %s", (name, path) => {
     for (const other of [null, "x"])
-      expect(parsed(name, [path, other]).triggerText?.text).toBe("/docs-agent Document it");
+      expect(parsed(name, { [path]: other }).triggerText?.text).toBe("/docs-agent Document it");
   });
 
   test("of two subjects the pull request is the thread", () => {
-    const event = parsed("pull_request", [["issue"], { number: 3 }]);
+    const event = parsed("pull_request", { issue: { number: 3 } });
     expect(event.thread).toMatchObject({ number: 7, isPullRequest: true });
   });
 

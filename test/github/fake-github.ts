@@ -5,6 +5,7 @@ import { Connections } from "../../src/network/connections.ts";
 import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
+import type { FakeRepository } from "./fake-repository.ts";
 
 /** A comment as the fake keeps it. */
 export type FakeComment = {
@@ -88,6 +89,7 @@ export type FakeComparison = {
   commits?: (string | ShownCommit)[];
   base_commit?: ShownCommit;
   merge_base_commit?: ShownCommit;
+  behind_by?: number;
 };
 /** A push or merge of a branch. */
 export type FakeActivity = {
@@ -96,16 +98,6 @@ export type FakeActivity = {
   ref: string;
   timestamp: string;
   activity_type: string;
-};
-/** The history of a repository, as far as the endpoints show it. */
-export type FakeHistory = {
-  compare(base: string, head: string): FakeComparison | undefined;
-  /** Oldest first. */
-  activity(): readonly FakeActivity[];
-  /** The newest commit of a branch; undefined where there is no such branch. */
-  headOf(branch: string): string | undefined;
-  /** Newest first; undefined where there is no such ref. */
-  log(ref: string): ShownCommit[] | undefined;
 };
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
@@ -168,7 +160,7 @@ export class FakeGitHub {
   /** Comparisons by `base...head`; others are those of the repository's history. */
   readonly comparisons = new Map<string, FakeComparison>();
   /** Histories by repository; one that is not here has none. */
-  readonly histories = new Map<string, FakeHistory>();
+  readonly histories = new Map<string, FakeRepository>();
   /** GitHub's time, in epoch ms. */
   now: () => number = () => Date.UTC(2026, 0, 5, 12);
   /** Checks and deployments by commit; a commit that is not here has none. */
@@ -222,7 +214,8 @@ export class FakeGitHub {
   }
 
   /** The event of a comment that somebody wrote, below the thread or about a line. */
-  commentEvent(comment: FakeComment, isPull = true, action = "created"): ThreadEvent {
+  commentEvent(comment: FakeComment, isPull = true): ThreadEvent {
+    const action = "created";
     const subject = this.subject(comment.thread, isPull);
     const told = this.#shown(comment);
     if (!this.reviewComments.includes(comment))
@@ -269,7 +262,7 @@ export class FakeGitHub {
   }
 
   /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
-  serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
+  serveIn(agent: MockAgent, log: (request: string) => void): void {
     const pool = agent.get(gitHubOrigin);
     for (const method of ["GET", "POST", "PATCH", "DELETE"])
       pool
@@ -424,21 +417,21 @@ export class FakeGitHub {
       const comparison =
         this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
       if (comparison === undefined) return notFound();
-      const { status = "ahead", files = [], commits = [], ...more } = comparison;
+      const { status = "ahead", files = [], commits = [], behind_by = 0, ...more } = comparison;
       const shown = commits.map((one) =>
         typeof one === "string" ? { commit: { message: one } } : one,
       );
       // At most 300 files and 250 commits, as GitHub lists them.
       const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };
-      return found({ ...more, status, ...listed, total_commits: commits.length });
+      return found({ ...more, status, ...listed, behind_by, total_commits: commits.length });
     },
-    "GET /git/ref/heads/(.+)": ({ groups: [name = "", branch = ""] }) => {
-      const sha = this.histories.get(name)?.headOf(decodeURIComponent(branch));
-      return sha === undefined ? notFound() : found({ object: { sha } });
+    "GET /git/ref/heads%2F(.+)": ({ groups: [name = "", branch = ""] }) => {
+      const [newest] = this.histories.get(name)?.log(decodeURIComponent(branch)) ?? [];
+      return newest === undefined ? notFound() : found({ object: { sha: newest.sha } });
     },
     "GET /activity": ({ groups: [name = ""], url: { searchParams }, url }) => {
       const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
-      const rows = (this.histories.get(name)?.activity() ?? []).filter(
+      const rows = (this.histories.get(name)?.activity ?? []).filter(
         (row) =>
           [row.ref, row.ref.replace("refs/heads/", "")].includes(ref) &&
           (period !== "week" || Date.parse(row.timestamp) >= this.now() - 7 * 86_400_000),
@@ -587,9 +580,5 @@ export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[]
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
-  const connections = new Connections({ dispatcher: network });
-  return {
-    gitHub: gitHubAt(gitHubOrigin, connections),
-    requests,
-  };
+  return { gitHub: gitHubAt(gitHubOrigin, new Connections({ dispatcher: network })), requests };
 }

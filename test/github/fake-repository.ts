@@ -4,7 +4,6 @@ import type {
   FakeComparison,
   FakeFile,
   FakeGitHub,
-  FakeHistory,
   FakePull,
   ShownCommit,
 } from "./fake-github.ts";
@@ -20,8 +19,8 @@ export type MergeMethod = "merge" | "squash" | "rebase";
 const noCommit = "0".repeat(40);
 
 /** What brings a numbered feature into a branch. */
-export function featureFile(number: number): Files {
-  return { [`src/feature${number}.ts`]: `export const feature${number} = true;\n` };
+export function featureFile(number: number, folder = "src"): Files {
+  return { [`${folder}/feature${number}.ts`]: `export const feature${number} = true;\n` };
 }
 
 /** The features whose patch a prompt holds. */
@@ -34,7 +33,7 @@ export function featuresIn(prompt: string): number[] {
  * The history of a repository in memory: commits with their parents, branches, tags, and who moved a branch when. The fake
  * GitHub shows it in comparisons, pull requests, lists of commits and the activity of branches.
  */
-export class FakeRepository implements FakeHistory {
+export class FakeRepository {
   /** `owner/name`. */
   readonly name: string;
   defaultBranch = "main";
@@ -43,7 +42,8 @@ export class FakeRepository implements FakeHistory {
   readonly #commits = new Map<string, Commit>();
   /** The commits of branches and tags. */
   readonly #refs = new Map<string, string>();
-  readonly #activity: FakeActivity[] = [];
+  /** Who moved which branch, oldest first. */
+  readonly activity: FakeActivity[] = [];
   #count = 0;
 
   /** Begins with a commit of the files on `main`. */
@@ -142,10 +142,6 @@ export class FakeRepository implements FakeHistory {
     return `${this.name}#${number}`;
   }
 
-  headOf(branch: string): string | undefined {
-    return this.#refs.get(branch);
-  }
-
   /** True where a branch has had a pull request, and none is open. */
   isOver(branch: string): boolean {
     const pulls = this.#pullsOf(branch);
@@ -165,13 +161,10 @@ export class FakeRepository implements FakeHistory {
       status,
       files: changesBetween(common.files, to.files),
       commits: this.#between(from.sha, to.sha).map(shownCommit),
+      behind_by: this.#between(to.sha, from.sha).length,
       base_commit: shownCommit(from),
       merge_base_commit: shownCommit(common),
     };
-  }
-
-  activity(): readonly FakeActivity[] {
-    return this.#activity;
   }
 
   /** All that a ref reaches, newest first. Undefined where there is no such ref. */
@@ -181,11 +174,6 @@ export class FakeRepository implements FakeHistory {
     const reached = this.#ancestors(head.sha);
     const commits = [...this.#commits.values()].filter(({ sha }) => reached.has(sha));
     return commits.reverse().map(shownCommit);
-  }
-
-  /** True where a commit contains another one. */
-  contains(commit: string, other: string): boolean {
-    return this.#ancestors(commit).has(other);
   }
 
   /** The start of an id is enough, as for git. */
@@ -218,7 +206,7 @@ export class FakeRepository implements FakeHistory {
     const ref = `refs/heads/${branch}`;
     this.#refs.set(branch, after);
     const activity_type = before === noCommit ? "branch_creation" : type;
-    this.#activity.push({ before, after, ref, timestamp: this.#time(), activity_type });
+    this.activity.push({ before, after, ref, timestamp: this.#time(), activity_type });
     for (const [, pull] of this.#pullsOf(branch))
       if (pull.state !== "closed") this.#update(pull, after);
     return { ref, before, after };

@@ -443,11 +443,11 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Save an admin key .* alone, as the secret DOCS_AGENT_API_KEY\.$/,
+    /^Save an admin key .* alone, as the secret that the workflow reads \(usually DOCS_AGENT_API_KEY\)\. If it is there already: .* in the job\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },
-    /^Save only the project ID .* as the variable DOCS_AGENT_PROJECT_ID, not as a secret\.$/,
+    /^Save only the project ID .* as the variable that the workflow reads \(usually DOCS_AGENT_PROJECT_ID\), not as a secret\.$/,
   ],
   [
     { "api-key": "", "project-id": ".", top: "x", prompt: "x" },

@@ -72,7 +72,7 @@ const timeouts = { connectMs: 1500, answerMs: 1000 };
 function serviceOf(base: URL) {
   const agent = new Agent().compose(tellNotSent);
   onTestFinished(() => agent.destroy());
-  return serviceAt(base, agent, undefined, timeouts).service;
+  return serviceAt(base, agent, timeouts).service;
 }
 
 function gitHubOf(base: URL) {

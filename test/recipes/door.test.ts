@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RepositoryEvents } from "./events.ts";
-import { RecipeHarness } from "./harness.ts";
+import { firstStep, RecipeHarness, withInput } from "./harness.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 let harness: RecipeHarness;
@@ -21,8 +21,6 @@ const recipes: [
   ["reviews", "a review", (events) => events.review("/docs-agent Document it")],
 ];
 
-const withInput = (input: string) => (text: string) =>
-  text.replace(/^( +)project-id: .*$/gm, `$&\n$1${input}`);
 const waitsNot = withInput("wait: false");
 /** A minute tells what half an hour would, by fewer looks at the job. */
 const stopsSoon = withInput("timeout-minutes: 1");
@@ -83,8 +81,9 @@ describe.each(ends)(
       for (const { text, place } of named) {
         const before = harness.prompts()[0]?.length ?? 0;
         const edit = recipe === "monorepo" ? forServer : undefined;
-        const [job] = await harness.run("commands", harness.events.commentOn(place, text), edit);
-        const { result, message } = job?.steps[0]?.outputs ?? {};
+        const event = harness.events.commentOn(place, text);
+        const { outputs } = firstStep(await harness.run("commands", event, edit));
+        const { result, message } = outputs;
         const isLook = text.endsWith("--status");
         if (isLook)
           expect([result, message]).toEqual([

@@ -1,6 +1,6 @@
 import type { RunningGitHub } from "../emulator/github.ts";
 import type { ThreadEvent } from "../github/fake-github.ts";
-import type { MergeMethod, Push } from "../github/fake-repository.ts";
+import type { Push } from "../github/fake-repository.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 type Json = Record<string, unknown>;
@@ -10,14 +10,6 @@ const common = {
   repository: { full_name: "octo/site", default_branch: "main" },
   sender: maintainer,
 };
-const labelOf = (name: string) => ({
-  id: 9,
-  name,
-  color: "0969da",
-  default: false,
-  description: null,
-});
-
 /**
  * What happens in the emulated repository, as GitHub's payloads tell it. Its pull request changes `src/watch.ts`, and
  * another one `packages/server/port.ts`. Two pushes went to its default branch: one of `src/limit.ts` with its test,
@@ -47,14 +39,6 @@ export class RepositoryEvents {
     this.#pulls = { watch: pullNumber, server };
   }
 
-  /** Something happens to a pull request. */
-  pull(action: string, changes: Json = {}): WorkflowEvent {
-    const number = this.#pulls.watch;
-    const pull_request = { ...this.#pull(), ...changes };
-    const payload = { action, number, pull_request, ...common };
-    return { name: "pull_request", ref: `refs/pull/${number}/merge`, payload };
-  }
-
   /** Somebody commits files to a branch. */
   push(
     files: Readonly<Record<string, string>>,
@@ -71,15 +55,20 @@ export class RepositoryEvents {
   }
 
   /** One of the two pull requests is merged into the default branch, which is a push. */
-  merged(which: "watch" | "server" = "watch", method: MergeMethod = "merge"): WorkflowEvent {
-    return this.pushed(this.#gitHub.code.merge(which, method));
+  merged(which: "watch" | "server" = "watch"): WorkflowEvent {
+    return this.pushed(this.#gitHub.code.merge(which));
   }
 
   labelled(what: "issue" | "pull", name: string, changes: Json = {}): WorkflowEvent {
-    const label = labelOf(name);
-    const { name: event, payload } =
-      what === "issue" ? this.#issue("labeled", {}) : this.pull("labeled", changes);
-    return { name: event, payload: { ...payload, label } };
+    const { fake, issueNumber } = this.#gitHub;
+    const label = { id: 9, name, color: "0969da", default: false, description: null };
+    const labeled = { action: "labeled", label, ...common };
+    if (what === "issue")
+      return { name: "issues", payload: { ...labeled, issue: fake.subject(issueNumber, false) } };
+    const number = this.#pulls.watch;
+    const pull_request = { ...this.#pull(), ...changes };
+    const ref = `refs/pull/${number}/merge`;
+    return { name: "pull_request", ref, payload: { ...labeled, number, pull_request } };
   }
 
   release(action: string, tag_name: string): WorkflowEvent {
@@ -112,17 +101,16 @@ export class RepositoryEvents {
   }
 
   /** Someone comments on the issue or the pull request. */
-  comment(what: "issue" | "pull", body: string, by = "maintainer"): WorkflowEvent {
-    const { fake, issueNumber } = this.#gitHub;
-    const number = what === "pull" ? this.#pulls.watch : issueNumber;
-    return told(fake.commentEvent(fake.write(by, body, number), what === "pull"));
+  comment(what: "issue" | "pull", body: string, by?: string): WorkflowEvent {
+    const number = what === "pull" ? this.#pulls.watch : this.#gitHub.issueNumber;
+    return this.commentOn(number, body, by);
   }
 
-  /** The maintainer comments on any issue or pull request. */
-  commentOn(number: number, body: string): WorkflowEvent {
+  /** Someone comments on any issue or pull request. */
+  commentOn(number: number, body: string, by = "maintainer"): WorkflowEvent {
     const { fake } = this.#gitHub;
     const isPull = fake.pulls.has(`${fake.repository}#${number}`);
-    return told(fake.commentEvent(fake.write("maintainer", body, number), isPull));
+    return told(fake.commentEvent(fake.write(by, body, number), isPull));
   }
 
   /** The maintainer comments on a line of the pull request. */
@@ -139,12 +127,6 @@ export class RepositoryEvents {
     const event = fake.reviewEvent(body, "maintainer", this.#pulls.watch);
     const review = Object.assign({}, event.payload["review"], { state });
     return told(event, { review, pull_request: { ...this.#pull(), ...changes } });
-  }
-
-  #issue(action: string, changes: Json): WorkflowEvent {
-    const { fake, issueNumber } = this.#gitHub;
-    const issue = { ...fake.subject(issueNumber, false), ...changes };
-    return { name: "issues", payload: { action, issue, ...common } };
   }
 
   #pull(): Json {

@@ -35,6 +35,17 @@ export type JobResult = {
   requests: readonly ReceivedRequest[];
 };
 
+/** The step of the first job that is this action's, of a recipe that begins with it. Throws where none ran. */
+export function firstStep([job]: readonly JobResult[]): StepResult {
+  const [step] = job?.steps ?? [];
+  if (step === undefined) throw new Error("no step ran");
+  return step;
+}
+
+/** Sets a further input in each step of a recipe that is this action's. */
+export const withInput = (input: string) => (text: string) =>
+  text.replace(/^( +)project-id: .*$/gm, `$&\n$1${input}`);
+
 const thisAction = `${repositoryName}@v1`;
 const appToken = "actions/create-github-app-token@v3";
 const callSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string() })) });
@@ -54,11 +65,6 @@ export class RecipeHarness {
   /** How the agent works. */
   readonly workplace: Workplace;
   readonly events: RepositoryEvents;
-  /** The variables beside those of the project. A test may take some away. */
-  readonly vars: Record<string, string> = {
-    DOCS_AGENT_SITE_URL: "https://docs.example.com",
-    DOCS_AGENT_REVIEWER: "octocat",
-  };
   /** The secrets beside the key of the service. A test may take some away. */
   readonly secrets: Record<string, string> = {
     SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
@@ -143,12 +149,14 @@ export class RecipeHarness {
       GITHUB_WORKFLOW_REF: `${code.name}/.github/workflows/${recipe}.yml@${ref}`,
     };
     const { projectId, otherProjectId } = this.service;
-    // A recipe for several projects has a variable for each of them.
-    const ofProjects = {
+    const vars = {
+      DOCS_AGENT_PROJECT_ID: projectId,
+      // A recipe for several projects has a variable for each of them.
       DOCS_AGENT_PROJECT_ID_SERVER: projectId,
       DOCS_AGENT_PROJECT_ID_CLIENT: otherProjectId,
+      DOCS_AGENT_SITE_URL: "https://docs.example.com",
+      DOCS_AGENT_REVIEWER: "octocat",
     };
-    const vars = { ...this.vars, DOCS_AGENT_PROJECT_ID: projectId, ...ofProjects };
     const saved = { ...this.secrets, DOCS_AGENT_API_KEY: this.key };
     await this.#runJobs(workflow, event, { github, vars, inputs: event.inputs ?? {} }, saved);
     const jobs = this.jobs.slice(length);

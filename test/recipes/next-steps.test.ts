@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { JobResult } from "./harness.ts";
+import { firstStep, withInput } from "./harness.ts";
+import type { StepResult } from "./steps.ts";
 import { Team } from "./team.ts";
 
 // What the texts about the dashboard tell people to do next is done here, word by word, and it works.
@@ -10,23 +11,19 @@ beforeEach(async () => {
 });
 afterEach(() => team.harness.close());
 
-const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
-  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
-const logOf = (job: JobResult | undefined) => job?.steps[0]?.log ?? "";
-const resultOf = (job: JobResult | undefined) => job?.steps[0]?.outputs["result"];
 /** What people read in the log and in the comments. */
-const read = (job: JobResult) =>
-  [logOf(job), ...team.replies()]
+const read = ({ log }: StepResult) =>
+  [log, ...team.replies()]
     .join("\n")
     .replace(/&#35;|&#8203;/g, (sign) => (sign === "&#35;" ? "#" : ""))
     .replace(/\]\(<[^>]*>\)/g, "]");
 
 /** Starts `by-hand.yml` with the range that a text names, and an older commit in the place of `OLDER`. */
-async function byHand(text: string, older = ""): Promise<JobResult | undefined> {
-  const [, range = ""] = /by-hand\.yml`? with `?diff-range: (\w+\.{3}\w+)/.exec(text) ?? [];
+async function byHand(text: string, older = ""): Promise<StepResult> {
+  const [, range = ""] =
+    /by-hand\.yml`? \([^)]*\) with `?diff-range: (\w+\.{3}\w+)/.exec(text) ?? [];
   const inputs = { prompt: "Document what changed.", "diff-range": range.replace("OLDER", older) };
-  const [job] = await team.harness.run("by-hand", team.harness.events.dispatch(inputs));
-  return job;
+  return firstStep(await team.harness.run("by-hand", team.harness.events.dispatch(inputs)));
 }
 
 /** Changes a line of the workflow file. */
@@ -54,16 +51,16 @@ type Step = [
   /** What the text says. */
   says: RegExp,
   /** What happened before; returns the run whose text it is. */
-  live: (team: Team) => Promise<JobResult>,
+  live: (team: Team) => Promise<StepResult>,
   /** What people do then. Returns the run that does it. */
-  act: (team: Team, text: string) => Promise<JobResult | undefined>,
+  act: (team: Team, text: string) => Promise<StepResult>,
   /** What the service has got: the features of each request, job by job. */
   requests: string[][],
 ];
 
 const steps: Step[] = [
   [
-    /start `by-hand\.yml` with `diff-range: OLDER\.\.\.\w{7}`/,
+    /start `by-hand\.yml` \(a paid job.*\) with `diff-range: OLDER\.\.\.\w{7}`/,
     async (t) => {
       t.merge();
       t.harness.service.advance(14 * 86_400_000);
@@ -73,7 +70,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /If this lasts and you cannot wait, start by-hand\.yml with diff-range/,
+    /If you cannot wait for that, start by-hand\.yml \(a paid job.*\) with diff-range/,
     async (t) => {
       await t.week();
       return await t.week(1, "pull not readable");
@@ -109,7 +106,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /issue is locked.*Unlock the conversation\.$/m,
+    /issue is locked.*Unlock the conversation\. Then re-run the workflow,/,
     async (t) => {
       await t.week();
       const message = "Unable to create comment because issue is locked.";
@@ -127,9 +124,9 @@ const steps: Step[] = [
   [
     /still working on the request before this one.*Re-run the workflow when it has finished/,
     async (t) => {
-      jobs({ jobSeconds: 86_400 });
+      t.jobs({ jobSeconds: 86_400 });
       await t.week();
-      jobs({});
+      t.jobs();
       t.merge();
       return await t.byHand();
     },
@@ -142,7 +139,7 @@ const steps: Step[] = [
   [
     /Still working after 1 min.*choose “Re-run jobs”.*does not send the request again/,
     (t) => {
-      jobs({ jobSeconds: 90 });
+      t.jobs({ jobSeconds: 90 });
       return t.week();
     },
     async (t) => {
@@ -159,6 +156,7 @@ const steps: Step[] = [
       t.harness.workplace.reopens = false;
       t.whileAtWork(() => t.decide("merge"));
       const late = await t.week();
+      expect(late.outputs).toMatchObject({ result: "no-changes" });
       expect(t.rows()).toEqual([
         "❌ Not in [#14], which was merged while the agent was working. The next run sends them again.",
         expect.stringMatching(/^✅ \[#14\], merged on/),
@@ -174,13 +172,13 @@ const steps: Step[] = [
   [
     /The agent could not finish.*The next run of the workflow sends these commits again/s,
     (t) => {
-      jobs({ jobEnds: "failed" });
+      t.jobs({ jobEnds: "failed" });
       return t.week();
     },
     async (t) => {
       await t.comment("/docs-agent --status");
       expect(t.replies().join()).toMatch(/could not finish.*next run of the workflow sends these/s);
-      jobs({});
+      t.jobs();
       return t.byHand();
     },
     [["1"], ["1"]],
@@ -188,11 +186,11 @@ const steps: Step[] = [
   [
     /If you expected a change, comment \/docs-agent with the page and the change below the table of commits/,
     (t) => {
-      jobs({ jobEnds: "no-changes" });
+      t.jobs({ jobEnds: "no-changes" });
       return t.week();
     },
     (t) => {
-      jobs({});
+      t.jobs();
       return t.comment("/docs-agent Name the limit on docs/limits.md");
     },
     [["1", ""]],
@@ -203,14 +201,16 @@ const steps: Step[] = [
       await t.week();
       return await t.week(1, "answer lost");
     },
-    (t) => {
+    async (t) => {
+      const again = await t.rerun();
+      expect(again.outputs).toMatchObject({ reason: "uncertain" });
       t.harness.service.advance(60_000);
-      return t.byHand();
+      return await t.byHand();
     },
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. If it is open, review and merge it: its commits do not come again/,
+    /\[#14\] is not continued\. If it is open, review and merge it: its commits before `?\w{7}`? do not come again/,
     async (t) => {
       await t.week();
       await t.monday();
@@ -230,13 +230,29 @@ it.each(steps)("%s", async (says, live, act, requests) => {
   const text = read(await live(team));
   expect(text).toMatch(says);
   const done = await act(team, text);
-  expect(resultOf(done), logOf(done)).toBe("pull-request");
+  expect(done.outputs["result"], done.log).toBe("pull-request");
   expect(team.requests()).toEqual(requests);
 });
 
+it("leaves the row of a request that ended well, whatever its job did since for the command of a person", async () => {
+  await team.week();
+  team.jobs({ jobEnds: "failed" });
+  await team.comment("/docs-agent make it shorter");
+  await team.comment("/docs-agent --status");
+  expect(team.replies().at(-1)).toMatch(
+    /could not finish.*To try again, reply `\/docs-agent --new`/s,
+  );
+  const again = await team.rerun();
+  expect(again.outputs["result"], again.log).toBe("pull-request");
+  expect(team.rows()).toEqual([expect.stringMatching(/^⏳ \[#14\], open since/)]);
+  team.jobs();
+  await team.week();
+  expect(team.requests()).toEqual([["1", ""], ["2"]]);
+});
+
 it("shows in the table how a job went that no run has waited for, with the next run", async () => {
-  edit("conversation: merges", "conversation: merges\n          wait: false");
-  expect(logOf(await team.week())).toContain("The next run shows in its table how it went.");
+  team.edit = withInput("wait: false");
+  expect((await team.week()).log).toContain("The next run shows in its table how it went.");
   await team.week();
   expect(team.rows()).toEqual([
     expect.stringMatching(/^⏳ With the agent since /),

@@ -1,66 +1,52 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { featureFile, featuresIn } from "../github/fake-repository.ts";
-import { RecipeHarness } from "./harness.ts";
+import { Team } from "./team.ts";
 
-let harness: RecipeHarness;
-let features: number;
+let team: Team;
 beforeEach(async () => {
-  harness = await RecipeHarness.start();
-  features = 0;
+  team = await Team.start();
 });
-afterEach(() => harness.close());
-
-/** The next features are merged. */
-function merge(count = 1): void {
-  for (let left = count; left > 0; left--) {
-    harness.service.advance(3_600_000);
-    harness.gitHub.code.push("main", featureFile(++features), `Add feature ${features}`);
-  }
-}
+afterEach(() => team.harness.close());
 
 /** A release of the newest commit, or of another, is published, and its run ends. */
-async function release(tag: string, commit = harness.gitHub.code.head("main")): Promise<void> {
-  harness.service.advance(3_600_000);
-  harness.gitHub.code.release(tag, commit);
+async function release(tag: string, commit = team.harness.gitHub.code.head("main")): Promise<void> {
+  team.harness.service.advance(3_600_000);
+  team.harness.gitHub.code.release(tag, commit);
   await publish(tag);
 }
 
 /** The event of a release that is there. */
 async function publish(tag: string): Promise<void> {
-  await harness.run("release", harness.events.release("released", tag));
+  await team.harness.run("release", team.harness.events.release("released", tag));
 }
 
 /** Each request by the release that it names and its features, job by job. */
 function requests(): string[][] {
-  return harness
-    .prompts()
-    .map((turns) =>
-      turns.map(
-        (prompt) => `${/^Release (\S+)/.exec(prompt)?.[1]}: ${featuresIn(prompt).join(" ")}`,
-      ),
-    );
+  const told = (prompt: string) =>
+    `${/^Release (\S+)/.exec(prompt)?.[1]}: ${featuresIn(prompt).join(" ")}`;
+  return team.harness.prompts().map((turns) => turns.map(told));
 }
 
 const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][] = [
   [
     "releases, one after the other, into one open pull request",
-    async () => [merge(2), await release("v1.2.0"), merge(), await release("v1.3.0")],
+    async () => [team.merge(2), await release("v1.2.0"), team.merge(), await release("v1.3.0")],
     [["v1.2.0: 1 2", "v1.3.0: 3"]],
   ],
   [
     "a release that is published twice",
-    async () => [merge(), await release("v1.2.0"), await publish("v1.2.0")],
+    async () => [team.merge(), await release("v1.2.0"), await publish("v1.2.0")],
     [["v1.2.0: 1"]],
   ],
   [
     "two packages that are released from one commit",
     async () => [
-      merge(),
+      team.merge(),
       await release("client@1.0.0"),
       await release("server@1.0.0"),
-      merge(),
+      team.merge(),
       await release("client@1.1.0"),
-      merge(),
+      team.merge(),
       await release("client@1.2.0"),
       await release("server@1.1.0"),
     ],
@@ -72,12 +58,12 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
   [
     "a release whose job failed more than a week ago, of versions with one number",
     async () => {
-      merge();
-      harness.service.change({ jobEnds: "failed" });
+      team.merge();
+      team.jobs({ jobEnds: "failed" });
       await release("v7");
-      harness.service.change({ jobEnds: "pull-request" });
-      harness.service.advance(8 * 86_400_000);
-      merge();
+      team.jobs();
+      team.harness.service.advance(8 * 86_400_000);
+      team.merge();
       await release("v8");
     },
     [["v7: 1"], ["v8: 1 2"]],
@@ -85,23 +71,109 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
   [
     "a release of an older branch",
     async () => {
-      const { code } = harness.gitHub;
+      const { code } = team.harness.gitHub;
       code.push("1.x", {});
-      merge();
+      team.merge();
       await release("v2.0.0");
-      const { after } = code.push("1.x", featureFile(++features));
+      const { after } = code.push("1.x", featureFile(++team.features));
       await release("v1.1.1", after);
-      merge();
+      team.merge();
       await release("v2.1.0");
     },
     [["v2.0.0: 1", "v1.1.1: 2", "v2.1.0: 3"]],
+  ],
+  [
+    "a release whose job failed with the next one that holds its commits, not with one of an older branch",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.push("1.x", {});
+      code.release("v1.1.0", code.head("main"));
+      team.merge();
+      team.jobs({ jobEnds: "failed" });
+      await release("v2.0.0");
+      team.jobs();
+      const { after } = code.push("1.x", featureFile(++team.features));
+      await release("v1.1.1", after);
+      team.merge();
+      await release("v2.1.0");
+    },
+    [["v2.0.0: 1"], ["v1.1.1: 2", "v2.1.0: 1 3"]],
+  ],
+  [
+    "a release with the next one, where the run of the first was red before it knew what to send",
+    async () => {
+      const { key, expiredKey } = team.harness.service;
+      team.merge();
+      await release("v1.0.0");
+      team.merge();
+      team.harness.key = expiredKey;
+      await release("v1.1.0");
+      team.harness.key = key;
+      team.merge();
+      await release("v1.2.0");
+    },
+    [["v1.0.0: 1", "v1.2.0: 2 3"]],
+  ],
+  [
+    "releases of branches of their own, each from where the one before left the default branch",
+    async () => {
+      const { code } = team.harness.gitHub;
+      const releaseOf = async (tag: string) => {
+        team.harness.service.advance(8 * 86_400_000);
+        team.merge(2);
+        await release(tag, code.push(`release-${tag}`, { version: tag }).after);
+      };
+      await releaseOf("v1.0.0");
+      team.jobs({ jobEnds: "failed" });
+      await releaseOf("v1.1.0");
+      team.jobs();
+      await releaseOf("v1.2.0");
+      await releaseOf("v1.3.0");
+    },
+    [
+      ["v1.0.0: 1 2", "v1.1.0: 3 4"],
+      ["v1.2.0: 3 4 5 6", "v1.3.0: 7 8"],
+    ],
+  ],
+  [
+    "a release whose job failed in a re-run, although one of an older branch came between",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.push("1.x", {});
+      code.release("v1.1.0", code.head("main"));
+      team.merge();
+      team.jobs({ jobEnds: "failed" });
+      await release("v2.0.0");
+      const failed = team.harness.runId;
+      team.jobs();
+      const { after } = code.push("1.x", featureFile(++team.features));
+      await release("v1.1.1", after);
+      Object.assign(team.harness, { runId: failed, attempt: 2 });
+      await publish("v2.0.0");
+    },
+    [["v2.0.0: 1"], ["v1.1.1: 2", "v2.0.0: 1"]],
+  ],
+  [
+    "a release whose job failed under an old key, although another package was the first under the new one",
+    async () => {
+      const { service } = team.harness;
+      team.merge();
+      team.jobs({ jobEnds: "failed" });
+      await release("client@1.0.0");
+      team.jobs();
+      team.harness.key = service.otherKey;
+      await release("server@1.0.0");
+      team.merge();
+      await release("client@1.1.0");
+    },
+    [["client@1.0.0: 1"], ["server@1.0.0: 1"], ["client@1.1.0: 1 2"]],
   ],
 ];
 
 describe("release.yml documents", () => {
   it.each(cases)("%s", async (_, live, expected) => {
     await live();
-    const log = harness.jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
+    const log = team.harness.jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
     expect(requests(), log).toEqual(expected);
   });
 });

@@ -1,32 +1,57 @@
-import { featureFile, featuresIn, type MergeMethod } from "../github/fake-repository.ts";
-import { type JobResult, RecipeHarness } from "./harness.ts";
+import type { Switches } from "../emulator/settings.ts";
+import { featureFile, featuresIn, type MergeMethod, type Push } from "../github/fake-repository.ts";
+import { firstStep, type JobResult, RecipeHarness, withInput } from "./harness.ts";
+import type { StepResult } from "./steps.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 /** A Thursday; the first weekly run is that of the Monday after next. */
-const start = Date.parse("2026-08-20T12:00:00Z");
+export const start = Date.parse("2026-08-20T12:00:00Z");
 
+const badGateway = () => new Response("", { status: 502 });
+const posts = /\/(job|message)$/;
 /** How GitHub or the service make a week a red one. */
-export type Trouble = "no comparison" | "answer lost" | "refused" | "pull not readable";
+const troubles = {
+  "no comparison": { at: "gitHub", path: /\/compare\//, answer: badGateway },
+  "pull not readable": { at: "gitHub", path: /\/pulls\/\d+$/, answer: badGateway },
+  refused: {
+    at: "service",
+    path: posts,
+    answer: () => Response.json({ error: "No credits" }, { status: 402 }),
+  },
+  "answer lost": {
+    at: "service",
+    path: posts,
+    answer: async (work: () => Promise<Response>) => {
+      await work();
+      return badGateway();
+    },
+  },
+} as const;
+export type Trouble = keyof typeof troubles;
 
+type Files = Readonly<Record<string, string>>;
 /** A run of the workflow, as it can be run again. */
 type Run = { id: number; event: WorkflowEvent };
 
 /**
- * A team that lives with `merges.yml` and with commands, in virtual time. Its features are numbered in the order in which they
- * are merged.
+ * A team that lives with a recipe about merges and with commands, in virtual time. Its features are numbered in the order in
+ * which they are merged.
  */
 export class Team {
   readonly harness: RecipeHarness;
+  recipe = "merges";
   /** What the workflow looks like. */
   edit = (text: string): string => text;
+  /** The folder of a feature. */
+  folderOf = (_feature: number): string => "src";
   /** How many features were merged. */
   features = 0;
   /** The runs of the workflow, oldest first. */
   readonly runs: Run[] = [];
 
-  private constructor(harness: RecipeHarness) {
+  constructor(harness: RecipeHarness) {
     this.harness = harness;
     harness.service.advance(5 * day);
   }
@@ -36,32 +61,46 @@ export class Team {
   }
 
   /** The next features are merged, an hour apart. */
-  merge(count = 1, method: MergeMethod = "squash"): void {
-    const { code } = this.harness.gitHub;
+  merge(count = 1, method: MergeMethod = "squash", more: Files = {}): void {
     for (let left = count; left > 0; left--) {
-      this.harness.service.advance(hour);
-      const name = `feature${++this.features}`;
-      code.push(name, featureFile(this.features), `Add ${name}`);
-      code.merge(name, method);
+      const number = ++this.features;
+      const files = featureFile(number, this.folderOf(number));
+      this.commit(`feature${number}`, { ...files, ...more }, method);
     }
   }
 
-  /** It is Monday, and the workflow runs. */
-  async monday(trouble?: Trouble): Promise<JobResult> {
+  /** Files are merged, so many ms after what was before. */
+  protected commit(name: string, files: Files, method: MergeMethod, afterMs = hour): void {
+    const { gitHub, service } = this.harness;
+    service.advance(afterMs);
+    gitHub.code.push(name, files, `Add ${name}`);
+    this.pushed(gitHub.code.merge(name, method));
+  }
+
+  /** Something was merged into the default branch, on which this recipe does not run. */
+  protected pushed(_push: Push): void {}
+
+  /** It is Monday. */
+  protected toMonday(): void {
     const { service } = this.harness;
     const sinceMonday = (service.now() - Date.parse("2026-08-24T05:17:00Z")) % (7 * day);
     service.advance(7 * day - sinceMonday);
+  }
+
+  /** It is Monday, and the workflow runs. */
+  async monday(trouble?: Trouble): Promise<StepResult> {
+    this.toMonday();
     return await this.document({ name: "schedule" }, trouble);
   }
 
   /** A week with so many merged features, and its Monday. */
-  async week(count = 1, trouble?: Trouble): Promise<JobResult> {
+  async week(count = 1, trouble?: Trouble): Promise<StepResult> {
     this.merge(count);
     return await this.monday(trouble);
   }
 
   /** The workflow is started by hand, on the default branch or on another one. */
-  async byHand(branch?: string): Promise<JobResult> {
+  async byHand(branch?: string): Promise<StepResult> {
     const { code } = this.harness.gitHub;
     if (branch === undefined) return await this.document({ name: "workflow_dispatch" });
     return await this.document({
@@ -70,23 +109,23 @@ export class Team {
   }
 
   /** A run of the workflow, the newest unless another one is meant, is run again with the commit that it had. */
-  async rerun(run = this.runs.at(-1)): Promise<JobResult> {
+  async rerun(run = this.runs.at(-1)): Promise<StepResult> {
     if (run === undefined) throw new Error("there is no run");
     const { harness } = this;
     const { runId } = harness;
     harness.attempt++;
     harness.runId = run.id;
-    const job = await this.#run({ ...run.event, at: harness.service.now() });
+    const step = firstStep(await this.run({ ...run.event, at: harness.service.now() }));
     harness.attempt = 1;
     harness.runId = runId;
-    return job;
+    return step;
   }
 
   /** The workflow runs on the head of the default branch, unless the event names another commit. */
   async document(
     given: Partial<WorkflowEvent> & Pick<WorkflowEvent, "name">,
     trouble?: Trouble,
-  ): Promise<JobResult> {
+  ): Promise<StepResult> {
     const { harness } = this;
     const { gitHub, service } = harness;
     const event: WorkflowEvent = {
@@ -95,42 +134,23 @@ export class Team {
       at: service.now(),
       ...given,
     };
-    if (trouble !== undefined) this.#make(trouble);
-    const job = await this.#run(event);
+    if (trouble !== undefined) harness[troubles[trouble].at].fault(troubles[trouble]);
+    const step = firstStep(await this.run(event));
     if (trouble !== undefined) for (const server of [gitHub, service]) server.clearFaults();
     this.runs.push({ id: harness.runId, event });
-    return job;
+    return step;
   }
 
-  async #run(event: WorkflowEvent): Promise<JobResult> {
+  /** Runs the workflow. */
+  protected run(event: WorkflowEvent): Promise<JobResult[]> {
     // A minute tells what half an hour would, by fewer looks at the job.
-    const stopsSoon = (text: string) =>
-      this.edit(text).replace(/^( +)project-id: .*$/m, "$&\n$1timeout-minutes: 1");
-    const [job] = await this.harness.run("merges", event, stopsSoon);
-    if (job === undefined) throw new Error("no job ran");
-    return job;
+    const stopsSoon = withInput("timeout-minutes: 1");
+    return this.harness.run(this.recipe, event, (text) => stopsSoon(this.edit(text)));
   }
 
-  #make(trouble: Trouble): void {
-    const { gitHub, service } = this.harness;
-    const posts = /\/(job|message)$/;
-    if (trouble === "no comparison")
-      gitHub.fault({ path: /\/compare\//, answer: () => Response.json({}, { status: 502 }) });
-    if (trouble === "pull not readable")
-      gitHub.fault({ path: /\/pulls\/\d+$/, answer: () => Response.json({}, { status: 502 }) });
-    if (trouble === "refused")
-      service.fault({
-        path: posts,
-        answer: () => Response.json({ error: "No credits" }, { status: 402 }),
-      });
-    if (trouble === "answer lost")
-      service.fault({
-        path: posts,
-        answer: async (work) => {
-          await work();
-          return new Response("", { status: 502 });
-        },
-      });
+  /** How the agent's jobs go from now on: well and soon, but for what is said. */
+  jobs(change: Switches = {}): void {
+    this.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
   }
 
   /** Something happens while the next run follows its job. */
@@ -145,15 +165,15 @@ export class Team {
       if (next === "look") next = "nothing";
       return await work();
     };
-    this.harness.service.fault({ path: /\/(job|message)$/, answer: onPost });
+    this.harness.service.fault({ path: posts, answer: onPost });
     this.harness.service.fault({ path: /\/job\/[^/]+$/, answer: onLook });
   }
 
   /** Somebody comments, on the dashboard unless a number is given, and `commands.yml` hears it. */
-  async comment(body: string, number = this.dashboard()): Promise<JobResult | undefined> {
+  async comment(body: string, number = this.dashboard()): Promise<StepResult> {
     this.harness.service.advance(hour);
-    const [job] = await this.harness.run("commands", this.harness.events.commentOn(number, body));
-    return job;
+    const event = this.harness.events.commentOn(number, body);
+    return firstStep(await this.harness.run("commands", event));
   }
 
   /** Merges, closes or opens again the newest pull request of the agent. */
@@ -162,7 +182,7 @@ export class Team {
     if (pull?.ref === undefined) throw new Error("there is no pull request");
     if (what === "close") pull.state = "closed";
     else if (what === "reopen") pull.state = "open";
-    else this.harness.gitHub.code.merge(pull.ref, what);
+    else this.pushed(this.harness.gitHub.code.merge(pull.ref, what));
   }
 
   /** The features in each request that the service took, job by job. */

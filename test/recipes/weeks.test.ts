@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Refusal } from "../github/fake-github.ts";
+import type { Switches } from "../emulator/settings.ts";
 import { Team } from "./team.ts";
 
 let team: Team;
@@ -17,31 +17,12 @@ type Weeks = [
   says?: RegExp,
 ];
 
-const jobs = (change: Parameters<Team["harness"]["service"]["change"]>[0]) =>
-  team.harness.service.change({ jobEnds: "pull-request", jobSeconds: 4, ...change });
 /** A week whose job ends as said. */
-async function ending(change: Parameters<typeof jobs>[0]): Promise<void> {
-  jobs(change);
+async function ending(change: Switches): Promise<void> {
+  team.jobs(change);
   await team.week();
-  jobs({});
+  team.jobs();
 }
-/** A red week in which GitHub answers so; what the run says is to match. */
-async function refused(says: RegExp, ...refusals: Refusal[]): Promise<void> {
-  const { fake } = team.harness.gitHub;
-  for (const refusal of refusals) fake.refuse(refusal);
-  const job = await team.week();
-  expect(job.steps[0]?.outputs).toMatchObject({
-    result: "error",
-    message: expect.stringMatching(says),
-  });
-  fake.allowAll();
-}
-const otherKey = () => {
-  team.harness.key = team.harness.service.otherKey;
-};
-const expired = () => {
-  team.harness.key = team.harness.service.expiredKey;
-};
 const issue = () => {
   const [found] = team.harness.gitHub.fake.issues;
   if (found === undefined) throw new Error("there is no dashboard");
@@ -54,8 +35,6 @@ const gone = () => {
   fake.issues.shift();
   for (const { id, thread } of [...fake.issueComments]) if (thread === number) fake.delete(id);
 };
-const locked = "Unable to create comment because issue is locked.";
-
 const cases: Weeks[] = [
   [
     "three red weeks",
@@ -68,58 +47,22 @@ const cases: Weeks[] = [
     /Not sent at first: plan or credits needed\. Sent on/,
   ],
   [
-    "a job that fails",
-    async (t) => [await t.week(), await ending({ jobEnds: "failed" })],
-    [["1", "2"], ["2 3"]],
-  ],
-  [
     "a job that fails after its run has given up",
     async () => await ending({ jobEnds: "failed", jobSeconds: 7200 }),
     [["1"], ["1 2"]],
     /The job failed/,
   ],
   [
-    "a job that is still at work at the next start: nothing is sent to it, and its commits come with the next run",
-    async (t) => {
-      await ending({ jobSeconds: 86_400 });
-      t.merge();
-      const job = await t.byHand();
-      expect(job.steps[0]?.outputs).toMatchObject({ result: "error", reason: "busy" });
-    },
-    [["1", "2 3"]],
-  ],
-  [
     "a job that ends while the next run waits for it",
     async (t) => {
       // The first run waits a minute; the next one begins an hour later, and has time for its own job, too.
-      jobs({ jobSeconds: 3620 });
+      t.jobs({ jobSeconds: 3620 });
       await t.week();
-      jobs({});
+      t.jobs();
       t.merge();
-      expect((await t.byHand()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+      expect((await t.byHand()).outputs).toMatchObject({ result: "pull-request" });
     },
     [["1", "2", "3"]],
-  ],
-  [
-    "a follow-up whose answer is lost, in a run that is run again, which sends nothing",
-    async (t) => {
-      await t.week();
-      await t.week(1, "answer lost");
-      expect((await t.rerun()).steps[0]?.outputs).toMatchObject({ reason: "uncertain" });
-    },
-    [["1", "2", "2 3"]],
-    /can't tell whether .* received the request\. Sent again on .*: they may be documented twice/,
-  ],
-  [
-    "an API key that is renewed after three red weeks",
-    async (t) => {
-      await t.week();
-      t.decide("squash");
-      expired();
-      for (let week = 0; week < 3; week++) await t.week();
-      otherKey();
-    },
-    [["1"], ["2 3 4 5"]],
   ],
   [
     "another project, whose jobs are others",
@@ -138,7 +81,7 @@ const cases: Weeks[] = [
       t.edit = (text) =>
         text.replace(/(prompt: >-\n +)/, "$1[link https://github.com/octo/private/pull/9] ");
       await t.week();
-      expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+      expect((await t.week()).outputs).toMatchObject({ result: "pull-request" });
     },
     [["1"], ["2"], ["3"]],
     /octo\/private#9\] \(not visible to this workflow; counts as documented\)/,
@@ -153,32 +96,12 @@ const cases: Weeks[] = [
     [["1", "2", "3"]],
   ],
   [
-    "a dashboard that was moved to another repository",
-    async (t) => {
-      await t.week();
-      const moved = issue();
-      t.harness.gitHub.fake.issues.shift();
-      t.harness.gitHub.fake.refuse({
-        path: new RegExp(`/issues/${moved.number}/comments`),
-        status: 301,
-      });
-    },
-    [["1"], ["2"]],
-    /Commits before `[0-9a-f]{7}` are not covered/,
-  ],
-  [
     "a command on the dashboard that replaces the job of a week that failed",
     async (t) => {
       await ending({ jobEnds: "failed" });
       await t.comment("/docs-agent Document something else");
     },
     [["1"], [""], ["1 2"]],
-  ],
-  [
-    "a command on the dashboard that replaces the job whose pull request was closed",
-    async (t) => [await t.week(), t.decide("close"), await t.comment("/docs-agent Something else")],
-    [["1"], [""], ["1 2"]],
-    /#14\] was closed\. Sent again/,
   ],
   [
     "a follow-up that is refused with 410, whose commits go to a new job",
@@ -194,23 +117,22 @@ const cases: Weeks[] = [
     [["1"], ["2", "3"]],
   ],
   [
-    "pull requests that are merged",
-    async (t) => [
-      await t.week(),
-      t.decide("rebase"),
-      await t.week(),
-      t.decide("merge"),
-      await t.week(),
-      t.decide("squash"),
-    ],
-    [["1"], ["2"], ["3"], ["4"]],
-    /merged on/,
-  ],
-  [
     "one that is closed, and closed again, which is a decision",
     async (t) => [await t.week(), t.decide("close"), await t.week(), t.decide("close")],
     [["1"], ["1 2"], ["3"]],
     /the second try, was closed on .*: these commits do not come again[\s\S]*was closed\. Sent again/,
+  ],
+  [
+    "one that is closed, and closed again after the second try has failed once",
+    async (t) => {
+      await t.week();
+      t.decide("close");
+      await ending({ jobEnds: "failed" });
+      await t.week();
+      expect(t.harness.prompts().at(-1)?.join()).toMatch(/closed without a merge: .*pull.14/);
+      t.decide("close");
+    },
+    [["1"], ["1 2"], ["1 2 3"], ["4"]],
   ],
   [
     "one that is closed and opened again",
@@ -218,35 +140,14 @@ const cases: Weeks[] = [
     [["1", "2"]],
   ],
   [
-    "one that is merged while the follow-up is at work",
-    async (t) => {
-      await t.week();
-      t.harness.workplace.reopens = false;
-      t.whileAtWork(() => t.decide("merge"));
-      const job = await t.week();
-      expect(job.steps[0]?.outputs).toMatchObject({ result: "no-changes" });
-      expect(job.steps[0]?.outputs["message"]).toMatch(
-        /not in .*pull\/14: it was merged at \d\d:\d\d UTC, while the agent was at work/,
-      );
-      t.harness.workplace.reopens = true;
-    },
-    [["1", "2"], ["2 3"]],
-    /Not in \[#14\], which was merged while the agent was working\. Sent again/,
-  ],
-  [
     "a job that opens a second pull request once its first one is merged",
     async (t) => {
       await t.week();
       t.whileAtWork(() => t.decide("merge"));
-      expect((await t.week()).steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+      expect((await t.week()).outputs).toMatchObject({ result: "pull-request" });
     },
     [["1", "2", "3"]],
     /#15\], open since/,
-  ],
-  [
-    "one that cannot be read once",
-    async (t) => [await t.week(), t.decide("merge"), await t.week(1, "pull not readable")],
-    [["1"], ["2 3"]],
   ],
   [
     "an older run that comes late",
@@ -256,7 +157,7 @@ const cases: Weeks[] = [
       const sha = code.head("main");
       await t.week();
       const late = await t.document({ name: "workflow_dispatch", sha });
-      expect(late.steps[0]?.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
+      expect(late.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
     },
     [["1", "2", "3"]],
   ],
@@ -265,7 +166,7 @@ const cases: Weeks[] = [
     async (t) => {
       await t.week(1, "refused");
       await t.week();
-      expect((await t.rerun(t.runs[0])).steps[0]?.outputs).toMatchObject({ reason: "no-diff" });
+      expect((await t.rerun(t.runs[0])).outputs).toMatchObject({ reason: "no-diff" });
     },
     [["1 2", "3"]],
   ],
@@ -311,16 +212,11 @@ const cases: Weeks[] = [
   [
     "a quiet first week",
     async (t) => {
-      expect((await t.monday()).steps[0]?.outputs).toMatchObject({ reason: "no-diff" });
+      expect((await t.monday()).outputs).toMatchObject({ reason: "no-diff" });
       await t.week(1, "no comparison");
     },
     [["1 2"]],
     /the table begins here/,
-  ],
-  [
-    "a dashboard that is closed",
-    async (t) => [await t.week(), Object.assign(issue(), { state: "closed" })],
-    [["1", "2"]],
   ],
   [
     "a dashboard whose title, text and label people change",
@@ -350,56 +246,16 @@ const cases: Weeks[] = [
     [["1", "2", "3"]],
   ],
   [
-    "a stranger's issue that looks like it",
+    "a permission that is missing at first, so that nothing is remembered, which is said",
     async (t) => {
       const { fake } = t.harness.gitHub;
-      const looks = {
-        title: "Documentation dashboard",
-        body: "<!-- docs-agent:dashboard -->",
-        labels: [],
-      };
-      fake.issues.push({ number: fake.nextNumber(), login: "outsider", ...looks });
-      await t.week();
-      expect(fake.issues[0]).toMatchObject(looks);
-      expect(fake.own().filter(({ thread }) => thread === fake.issues[0]?.number)).toEqual([]);
+      fake.refuse({ method: "POST|PATCH", path: /./, status: 403 });
+      expect((await t.week()).outputs).toMatchObject({
+        result: "error",
+        message: expect.stringContaining("Resource not accessible"),
+      });
+      fake.allowAll();
     },
-    [["1", "2"]],
-  ],
-  [
-    "a dashboard that is locked for a week",
-    async (t) => [
-      await t.week(),
-      await refused(/locked/, {
-        method: "POST|PATCH",
-        path: /comments/,
-        status: 403,
-        message: locked,
-      }),
-    ],
-    [["1", "2 3"]],
-  ],
-  [
-    "issues that are disabled at first, so that nothing is remembered, which is said",
-    async () =>
-      await refused(/dashboard can be neither found nor opened/, {
-        path: /\/issues/,
-        status: 410,
-        message: "Issues are disabled",
-      }),
-    [["2"]],
-    /Commits before `[0-9a-f]{7}` are not covered/,
-  ],
-  [
-    "a permission that is missing at first, so that nothing is remembered, which is said",
-    async () =>
-      await refused(/Resource not accessible/, {
-        ...{
-          method: "POST|PATCH",
-          path: /./,
-          status: 403,
-          message: "Resource not accessible by integration",
-        },
-      }),
     [["2"]],
     /Commits before `[0-9a-f]{7}` are not covered/,
   ],
@@ -428,8 +284,8 @@ describe("no merge is lost, and none is in two open pull requests, after", () =>
   it.each(cases)("%s", async (_, live, requests, says) => {
     await live(team);
     const last = await team.week();
-    expect(team.requests(), last.steps[0]?.log).toEqual(requests);
-    expect(last.steps[0]?.outputs).toMatchObject({ result: "pull-request" });
+    expect(team.requests(), last.log).toEqual(requests);
+    expect(last.outputs).toMatchObject({ result: "pull-request" });
     expect(team.rows().join("\n") + team.replies().join("\n")).toMatch(says ?? /./);
   });
 });

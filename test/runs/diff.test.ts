@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { job, jobRoutes, routes } from "../service/fake-service.ts";
-import { sent, Thread, told, writes } from "./thread.ts";
+import { active, job, jobRoutes, routes } from "../service/fake-service.ts";
+import { command, sent, Thread, told, writes } from "./thread.ts";
 
 const limit = {
   filename: "packages/api/limit.ts",
@@ -8,22 +8,17 @@ const limit = {
   patch: "@@ -1 +1 @@\n-3\n+5",
 };
 const readme = { filename: "README.md", status: "modified", patch: "+words" };
-const creates = {
-  [routes.create]: [{ json: job("completed") }],
-  [routes.get]: [{ json: job("completed") }],
-};
 const paths = { "diff-paths": "packages/api/**\n!**/*.md" };
 
 test("by default a job gets the diff, and its follow-ups a reference", async () => {
   const thread = new Thread();
   thread.gitHub.files = [limit];
-  const service = { ...jobRoutes("job_7f3a"), [routes.get]: [{ json: job("completed") }] };
   const prompts = [
     ["Document it", true],
     ["Shorter", false],
   ] as const;
   for (const [words, hasDiff] of prompts) {
-    const { outputs } = await thread.comment(`/docs-agent ${words}`, { service });
+    const { outputs } = await thread.comment(`/docs-agent ${words}`);
     expect(outputs["prompt"]).toContain("#7: Add a limit");
     expect(outputs["prompt"]?.includes("+5"), words).toBe(hasDiff);
   }
@@ -34,11 +29,8 @@ test("where there is nothing to compare with, the reply says that the request we
   const release = { tag_name: "client-1.4.0", draft: false, prerelease: false };
   thread.gitHub.releases = [release, { tag_name: "server-2.0.1" }];
   const given = { prompt: "Document this release", context: "diff", "issue-number": "7" };
-  const scene = { with: given, service: jobRoutes("job_7f3a") };
-  const run = await thread.event(
-    { name: "release", payload: { action: "published", release } },
-    scene,
-  );
+  const event = { name: "release", payload: { action: "published", release } };
+  const run = await thread.event(event, { with: given });
   expect(sent(run.requests)).toEqual([`${routes.create} "Document this release"`]);
   const words = "without the changed files: there is nothing to compare this `release` event with.";
   for (const text of [thread.shown(), run.summary]) expect(text).toContain(`Sent ${words}`);
@@ -50,35 +42,31 @@ describe("diff-paths", () => {
     const thread = new Thread();
     thread.gitHub.files = [readme];
     const holdsBack = async () => {
-      const held = await thread.push({ with: paths, service: creates });
+      const held = await thread.push({ with: paths });
       expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
       expect([writes(held.requests), held.postState]).toEqual([[], ""]);
       expect(held.summary).toContain("No changed file matches `diff-paths`");
     };
     await holdsBack();
-    const { outputs } = await thread.comment("/docs-agent Document it", {
-      with: paths,
-      service: creates,
-    });
-    expect(outputs["result"]).toBe("no-changes");
+    const { outputs } = await thread.comment(command, { with: paths });
+    expect(outputs["result"]).toBe("pull-request");
     expect(outputs["prompt"]).toContain(": 0 of 1 match diff-paths");
     // Nor does it touch the comment of a run before it.
-    await thread.push({ service: jobRoutes("job_7f3a") });
+    await thread.push();
     await holdsBack();
   });
 
   test("of a re-run decide only whether a job that failed is replaced, and the comment says so", async () => {
     const thread = new Thread();
     thread.gitHub.files = [limit];
-    const active = [{ json: job("active") }];
-    const working = { [routes.create]: active, [routes.get]: active };
+    const working = { [routes.create]: [active], [routes.get]: [active] };
     await thread.push({ with: paths, service: working, cancelAfterMs: 500 });
     thread.gitHub.files = [readme];
-    const service = { ...creates, [routes.get]: [{ json: job("failed") }] };
+    const service = { [routes.get]: [{ json: job("failed") }] };
     const failed = await thread.rerun({ service });
-    expect(told(failed)).toMatchObject({ result: "failed", sent: [] });
+    expect(told(failed)).toEqual(["failed"]);
     expect(failed.requests.filter((request) => request.includes("files"))).toEqual([]);
-    expect(told(await thread.rerun({ service }))).toMatchObject({ reason: "no-diff", sent: [] });
+    expect(told(await thread.rerun({ service }))).toEqual(["skipped no-diff"]);
     expect(thread.shown()).toContain("No changed file matches");
     thread.gitHub.files = [limit];
     const again = await thread.rerun({ service: { ...service, ...jobRoutes("job_2") } });

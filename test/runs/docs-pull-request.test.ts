@@ -2,15 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
 import { here, job, reset, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { sent, Thread, told, visible } from "./thread.ts";
+import { onDocs, schedule, sent, Thread, told, visible, withOtherKey } from "./thread.ts";
 
-const { name, prLink, done, creates, follows } = here;
-
-const onDocs = (thread: Thread) => thread.gitHub.own().filter((comment) => comment.thread === 8);
+const { name, prLink, done, service } = here;
 
 /** A thread whose job will open this pull request. */
 function before(pull: FakePull = {}): Thread {
   const thread = new Thread();
+  thread.service = service;
   thread.gitHub.pulls.set(name, pull);
   return thread;
 }
@@ -18,49 +17,49 @@ function before(pull: FakePull = {}): Thread {
 async function begun(): Promise<Thread> {
   // GitHub may write the repository in other letter case.
   const thread = before({ headRepository: "Acme/Site" });
-  await thread.comment("/docs-agent Document the limit", { service: creates });
+  await thread.comment("/docs-agent Document the limit");
   return thread;
 }
 
-const onPull = (thread: Thread, words: string, scenario: Scenario) =>
+const onPull = (thread: Thread, words: string, scenario: Scenario = {}) =>
   thread.comment(`/docs-agent ${words}`, scenario, "maintainer", 8);
 
 describe("a documentation pull request in the same repository", () => {
   test("gets one comment that says where it comes from", async () => {
     const thread = await begun();
-    expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
+    expect(onDocs(thread).map(visible)).toEqual([
       expect.stringContaining(" for [&#35;&#8203;7](<https://github.com/acme/site/issues/7>)."),
     ]);
-    const { requests } = await thread.comment("/docs-agent Shorter", { service: follows });
+    const { requests } = await thread.comment("/docs-agent Shorter");
     expect(requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
   });
 
   test("gets its comment as soon as the job shows it, and is not asked for again once that is remembered", async () => {
     const thread = before();
-    const service = { ...creates, [routes.get]: [{ json: job("active", { prLink }) }] };
-    expect((await thread.push({ service })).outputs["result"]).toBe("timeout");
+    const early = { [routes.get]: [{ json: job("active", { prLink }) }] };
+    expect((await thread.push({ service: early })).outputs["result"]).toBe("timeout");
     expect(onDocs(thread)).toHaveLength(1);
-    expect((await thread.push({ service: follows })).outputs["result"]).toBe("pull-request");
+    expect((await thread.push()).outputs["result"]).toBe("pull-request");
     expect(onDocs(thread)).toHaveLength(1);
-    const again = await thread.push({ service: follows });
+    const again = await thread.push();
     expect(again.requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
   });
 
   test("continues the conversation by a command, and so does the thread after that", async () => {
     const thread = await begun();
-    const there = await onPull(thread, "Shorter", { service: follows });
+    const there = await onPull(thread, "Shorter");
     expect(sent(there.requests)).toEqual([`${routes.message} "Shorter"`]);
     expect(onDocs(thread)).toHaveLength(2);
-    const here = await thread.comment("/docs-agent Longer", { service: follows });
+    const here = await thread.comment("/docs-agent Longer");
     expect(sent(here.requests)).toEqual([`${routes.message} "Longer"`]);
   });
 
   test("gets none where the connection breaks, with a warning, and is not named as a place for commands", async () => {
     const thread = before();
     thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, error: reset() });
-    const { exitCode, outputs, stdout } = await thread.push({ service: creates });
-    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
-    expect(stdout.match(/^::(?:notice|warning) .*$/gm)).toEqual([
+    const run = await thread.push();
+    expect(told(run)[0]).toBe("pull-request");
+    expect(run.stdout.match(/^::(?:notice|warning) .*$/gm)).toEqual([
       expect.stringContaining("::warning title=Thread not updated::"),
     ]);
     expect(thread.shown()).toContain("in this thread, if commands");
@@ -68,22 +67,20 @@ describe("a documentation pull request in the same repository", () => {
 });
 
 describe("a documentation pull request of a run without a thread", () => {
-  const schedule = { name: "schedule", payload: {} };
   const weekly = {
     with: { prompt: "Weekly" },
     env: { GITHUB_WORKFLOW: "Document the week" },
-    service: creates,
   };
 
   test("gets a comment that names the run, and a command there continues the job", async () => {
     const thread = before();
     await thread.event(schedule, weekly);
-    expect(onDocs(thread).map(({ body }) => visible(body))).toEqual([
+    expect(onDocs(thread).map(visible)).toEqual([
       expect.stringMatching(
         /^This pull request was made by \[Document the week\]\(<.*\/actions\/runs\/1001>\)\./,
       ),
     ]);
-    const { requests } = await onPull(thread, "Shorter", { service: follows });
+    const { requests } = await onPull(thread, "Shorter");
     expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
   });
 
@@ -106,18 +103,21 @@ describe("a documentation pull request of a run without a thread", () => {
 describe("a command on a documentation pull request whose link does not verify", () => {
   test("is answered, and buys no second pull request, as the API key has changed", async () => {
     const thread = await begun();
-    const given = { with: { "api-key": "mint_another_key" }, service: creates };
-    const run = await onPull(thread, "Shorter", given);
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered", sent: [] });
+    const run = await onPull(thread, "Shorter", withOtherKey);
+    expect(told(run)).toEqual(["answered"]);
     expect(thread.shown()).toMatch(/not known here.*It was job `job_7f3a`.*\/docs-agent --new/s);
-    const fresh = await onPull(thread, "--new Shorter", given);
+    await onPull(thread, "--status", withOtherKey);
+    expect(thread.shown()).toMatch(
+      /^\*\*This pull request's job is not known.*\/docs-agent --new/s,
+    );
+    const fresh = await onPull(thread, "--new Shorter", withOtherKey);
     expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
   });
 
   test("is an ordinary one where only a stranger copied the link", async () => {
     const thread = await begun();
-    thread.gitHub.write("outsider", onDocs(thread)[0]?.body ?? "", 9);
-    const run = await thread.comment("/docs-agent Shorter", { service: creates }, "maintainer", 9);
+    thread.gitHub.write("outsider", onDocs(thread)[0] ?? "", 9);
+    const run = await thread.comment("/docs-agent Shorter", {}, "maintainer", 9);
     expect(sent(run.requests)).toEqual([`${routes.create} "Shorter"`]);
   });
 });
@@ -131,7 +131,7 @@ test.each<[string, FakePull, object]>([
   const thread = before(pull);
   thread.gitHub.pulls.set("acme/site#7", pull);
   const { outputs } = await thread.comment("/docs-agent Document the limit", {
-    service: { ...creates, [routes.get]: [{ json }] },
+    service: { [routes.get]: [{ json }] },
   });
   expect(outputs["result"]).toBe("pull-request");
   expect(thread.gitHub.own()).toHaveLength(1);
@@ -140,8 +140,7 @@ test.each<[string, FakePull, object]>([
 
 test("a new job after a new key names an open pull request of the thread that it does not continue", async () => {
   const thread = await begun();
-  const scene = { with: { "api-key": "mint_another_key" }, service: creates };
-  const run = await thread.comment("/docs-agent Shorter", scene);
-  expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
+  const run = await thread.comment("/docs-agent Shorter", withOtherKey);
+  expect(told(run)[0]).toBe("pull-request");
   expect(thread.gitHub.written.join()).toContain("It does not continue");
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Refusal } from "../github/fake-github.ts";
-import { creates } from "../service/fake-service.ts";
 import { sent, Thread, told, writes } from "./thread.ts";
 
 const command = "/docs-agent Document it";
@@ -8,8 +7,8 @@ const command = "/docs-agent Document it";
 describe("who may give commands", () => {
   test("a stranger gets a reaction and a warning, no comment and no job, and the step is green", async () => {
     const thread = new Thread();
-    const run = await thread.comment(command, { service: creates }, "outsider");
-    expect(told(run)).toEqual({ exitCode: 0, result: "denied", reason: "permission", sent: [] });
+    const run = await thread.comment(command, {}, "outsider");
+    expect(told(run)).toEqual(["denied permission"]);
     expect(writes(run.requests)).toEqual(["GitHub POST /issues/comments/101/reactions -1"]);
     expect(run.stdout).toMatch(
       /^::warning title=Docs Agent%3A Not allowed::@outsider cannot run commands/m,
@@ -26,9 +25,9 @@ describe("who may give commands", () => {
       '"author_association":"OWNER","login"',
     );
     const event = { name, payload: JSON.parse(claim) };
-    const { outputs } = await thread.event(event, { service: creates });
+    const { outputs } = await thread.event(event);
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
-    const scene = { with: { "required-permission": "read" }, service: creates };
+    const scene = { with: { "required-permission": "read" } };
     expect((await thread.comment(command, scene, "outsider")).outputs["result"]).toBe(
       "pull-request",
     );
@@ -37,13 +36,11 @@ describe("who may give commands", () => {
 
 test("a workflow whose token is empty sends nothing for a pull request, as nothing would be remembered", async () => {
   const thread = new Thread();
-  const run = await thread.push({ with: { "github-token": "" }, service: creates });
-  expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "input", sent: [] });
+  const run = await thread.push({ with: { "github-token": "" } });
+  expect(told(run)).toEqual(["error input"]);
 });
 
 describe("a command that was deleted before its turn sends nothing:", () => {
-  const skipped = { exitCode: 0, result: "skipped", reason: "deleted", sent: [] };
-
   test.each([
     ["a comment", false, {}],
     ["an inline comment", true, {}],
@@ -55,8 +52,8 @@ describe("a command that was deleted before its turn sends nothing:", () => {
       ? gitHub.writeInline("maintainer", command)
       : gitHub.write("maintainer", command);
     gitHub.delete(comment.id);
-    const run = await thread.runOn(comment, { with: given, service: creates });
-    expect(told(run)).toEqual(skipped);
+    const run = await thread.runOn(comment, { with: given });
+    expect(told(run)).toEqual(["skipped deleted"]);
     expect([gitHub.own(), gitHub.reactions]).toEqual([[], []]);
     expect(run.stdout).not.toContain("::warning");
   });
@@ -64,8 +61,8 @@ describe("a command that was deleted before its turn sends nothing:", () => {
   test("but one that only GitHub's list does not show yet is sent, with one 👀", async () => {
     const thread = new Thread();
     const unlisted = { id: 999, thread: 7, login: "maintainer", body: command, updatedAt: 0 };
-    const run = await thread.runOn(unlisted, { service: creates });
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "pull-request" });
+    const run = await thread.runOn(unlisted);
+    expect(told(run)[0]).toBe("pull-request");
     expect(thread.gitHub.reactions).toEqual([
       "issues/comments/999 eyes",
       "issues/comments/999 rocket",
@@ -75,12 +72,9 @@ describe("a command that was deleted before its turn sends nothing:", () => {
   test("and a re-run goes on with what was sent before it was deleted", async () => {
     const thread = new Thread();
     const comment = thread.gitHub.write("maintainer", command);
-    await thread.runOn(comment, { service: creates });
+    await thread.runOn(comment);
     thread.gitHub.delete(comment.id);
-    expect(told(await thread.rerun({ service: creates }))).toMatchObject({
-      result: "pull-request",
-      sent: [],
-    });
+    expect(told(await thread.rerun())).toEqual(["pull-request"]);
   });
 });
 
@@ -98,8 +92,8 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
   ])("%s", async (_, refusal, words) => {
     const thread = new Thread();
     thread.gitHub.refuse(refusal);
-    const run = await thread.comment(command, { service: creates });
-    expect(told(run)).toEqual({ exitCode: 1, result: "error", reason: "github", sent: [] });
+    const run = await thread.comment(command);
+    expect(told(run)).toEqual(["error github"]);
     const shown = `HTTP 403: “${words.replaceAll("`", "&#96;")}”`;
     for (const place of [thread.shown(), run.summary]) expect(place).toContain(shown);
     expect(thread.shown()).toMatch(/^❌ \*\*No job was started\.\*\* /u);
@@ -109,69 +103,62 @@ describe("what GitHub refuses in its own words is an error that shows them, and 
   });
 });
 
+test("a re-run that cannot ask for the role says that it did nothing: an earlier attempt may have started a job", async () => {
+  const thread = new Thread();
+  await thread.comment(command);
+  thread.gitHub.refuse({ path: /permission$/, status: 502 });
+  expect(told(await thread.rerun())).toEqual(["error github"]);
+  expect(thread.shown()).toMatch(
+    /^❌ \*\*This re-run did nothing\.\*\* .*Re-run the workflow in ten minutes\. A re-run does not send again/su,
+  );
+});
+
 describe("a workflow that is not set up", () => {
   const scriptPath = "/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js";
 
   test("tells who may give commands what is missing, and fails", async () => {
     const thread = new Thread();
     const wrong = { "api-key": "", "base-url": "https://api.mintlify.com/v2" };
-    const scene = { with: wrong, scriptPath, service: creates };
-    const { exitCode, requests, outputs, summary } = await thread.comment(command, scene);
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ result: "error", reason: "input" });
+    const scene = { with: wrong, scriptPath };
+    const run = await thread.comment(command, scene);
+    expect(told(run)).toEqual(["error input"]);
     expect(thread.gitHub.own()).toHaveLength(1);
     expect(thread.shown()).toMatch(
       /^❌ \*\*Not set up yet: `api-key` is empty; `base-url` is not an https: address/,
     );
     expect(thread.shown()).toContain("v1/README.md#quickstart");
     expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
-    expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
+    expect(run.requests.every((request) => request.startsWith("GitHub"))).toBe(true);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
-    expect(summary).toContain("alone, as the secret `DOCS_AGENT_API_KEY`.");
+    expect(run.summary).toContain(
+      "alone, as the secret that the workflow reads (usually `DOCS_AGENT_API_KEY`).",
+    );
   });
 
   test("mentions nobody with mention: false", async () => {
     const thread = new Thread();
-    await thread.comment(command, { with: { "api-key": "", mention: "false" }, service: creates });
+    await thread.comment(command, { with: { "api-key": "", mention: "false" } });
     expect(thread.shown()).toContain("\n\nAsk someone who can edit");
   });
 
-  test.each([
-    ["someone who may not give commands", "outsider", command, {}, 0, "denied", "-1"],
-    ["a comment without a command", "maintainer", "Thanks!", {}, 0, "skipped", ""],
-    [
-      "a step that writes no comments",
-      "maintainer",
-      command,
-      { comment: "never" },
-      1,
-      "error",
-      "confused",
-    ],
-    ["a dry run", "maintainer", command, { "dry-run": "true" }, 1, "error", ""],
-    ["a step without a token", "maintainer", command, { "github-token": "" }, 1, "error", ""],
-    [
-      "a step that is given the prompt",
-      "maintainer",
-      "Hello",
-      { prompt: "Document it" },
-      1,
-      "error",
-      "",
-    ],
-  ])(
-    "tells the thread of %s nothing",
-    async (_, login, body, given, exitCode, result, reaction) => {
-      const thread = new Thread();
-      const wrong = { "api-key": "Bearer mint_0123456789", ...given };
-      const run = await thread.comment(body, { with: wrong, service: creates }, login);
-      expect([run.exitCode, run.outputs["result"]]).toEqual([exitCode, result]);
-      expect(thread.gitHub.own()).toEqual([]);
-      expect(thread.gitHub.reactions).toEqual(
-        reaction === "" ? [] : [`issues/comments/101 ${reaction}`],
-      );
-    },
-  );
+  const noComments = { comment: "never" };
+
+  test.each<[string, string, string, Record<string, string>, string, string?]>([
+    ["someone who may not give commands", "outsider", command, {}, "denied permission", "-1"],
+    ["a comment without a command", "maintainer", "Thanks!", {}, "skipped no-command"],
+    ["a step without comments", "maintainer", command, noComments, "error input", "confused"],
+    ["a dry run", "maintainer", command, { "dry-run": "true" }, "error input"],
+    ["a step without a token", "maintainer", command, { "github-token": "" }, "error input"],
+    ["a step that has a prompt", "maintainer", "Hello", { prompt: "Document it" }, "error input"],
+  ])("tells the thread of %s nothing", async (_, login, body, given, end, reaction) => {
+    const thread = new Thread();
+    const wrong = { "api-key": "Bearer mint_0123456789", ...given };
+    expect(told(await thread.comment(body, { with: wrong }, login))).toEqual([end]);
+    expect(thread.gitHub.own()).toEqual([]);
+    expect(thread.gitHub.reactions).toEqual(
+      reaction === undefined ? [] : [`issues/comments/101 ${reaction}`],
+    );
+  });
 });
 
 test.each<[string, string[]]>([
@@ -182,7 +169,7 @@ test.each<[string, string[]]>([
 ])("a second command is not carried out, and the reply says so: %s", async (words, expected) => {
   const thread = new Thread();
   const text = `/docs-agent ${words}\n/docs-agent Shorter`;
-  const { requests } = await thread.comment(text, { service: creates });
+  const { requests } = await thread.comment(text);
   expect(sent(requests)).toEqual(expected);
   expect(thread.shown()).toContain("\n\nThe rest of the comment was ignored: give each command");
 });
@@ -190,9 +177,7 @@ test.each<[string, string[]]>([
 test("a command by mail loses what the mail repeats, and the reply says so", async () => {
   const thread = new Thread();
   const mail = "> Praise it\r\n\r\nYou are receiving this because you commented.";
-  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`, {
-    service: creates,
-  });
+  const { requests } = await thread.comment(`/docs-agent Shorter\r\n\r\n${mail}`);
   expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Shorter"']);
   expect(thread.shown()).toContain("Only the first paragraph of this email was sent.");
 });

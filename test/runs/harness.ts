@@ -37,6 +37,18 @@ export type ScenarioResult = InProcessResult & {
 /** When runs start, unless they say otherwise. */
 export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
 
+/** What every step sets. */
+export const credentials = {
+  "api-key": "mint_scenario_key",
+  "project-id": "acme",
+  "base-url": serviceOrigin,
+};
+/** Where every run is. */
+export const place = { GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: gitHubOrigin };
+
+/** The results with which a step fails, by the default of `fail-on`; so does one that could put out none. */
+const redResults = ["error", "cancelled", "failed", "archived", "timeout", undefined];
+
 /** Runs the whole action in this process: the real code, a faked network, and a fake clock. */
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   const {
@@ -57,11 +69,6 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   serveService(network, service, clock, (request, prompt) =>
     requests.push(prompt === undefined ? request : `${request} ${JSON.stringify(prompt)}`),
   );
-  const credentials = {
-    "api-key": "mint_scenario_key",
-    "project-id": "acme",
-    "base-url": serviceOrigin,
-  };
   // The official plugins pace their requests by timers; these fire as soon as nothing else is to be done.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.setTimerTickMode("nextTimerAsync");
@@ -71,7 +78,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
       {
         ...step,
         with: { ...credentials, ...step.with },
-        env: { GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: gitHubOrigin, ...step.env },
+        env: { ...place, ...step.env },
       },
       {
         ...(phase === undefined ? {} : { phase }),
@@ -87,6 +94,10 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
         },
       },
     );
+    const { exitCode, outputs } = result;
+    // Every run is red where its result says so, and only there.
+    if (phase !== "post" && redResults.includes(outputs["result"]) !== (exitCode === 1))
+      throw new Error(`the run ended with ${exitCode} and ${JSON.stringify(outputs)}`);
     return { ...result, requests: [...requests], clock };
   } finally {
     // A write that is still paced would otherwise never be made.

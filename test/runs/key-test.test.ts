@@ -18,7 +18,7 @@ const asked = (requests: readonly string[]) =>
 // biome-ignore format: a table is read by its rows
 const answers: [name: string, replies: Reply[], first: string, requests: number][] = [
   ["2xx", [ok], "✅ **`docs.example.com` accepts the key and the project.** Only a first request shows whether the key may start jobs.", 1],
-  ["401", [refusal(401)], "❌ **`docs.example.com` refused the API key; it may have expired (HTTP 401: “No way”).**", 1],
+  ["401", [refusal(401)], "❌ **`docs.example.com` refused the API key; it may have expired (HTTP 401: “No way”).** If it speaks of the plan, the key is right: the plan lacks the visitor analytics that this test reads.", 1],
   ["403", [refusal(403)], `${untested("`docs.example.com` does not permit this API key to read the visitors (HTTP 403: “No way”).")} ${plan}`, 1],
   ["404", [refusal(404)], `${untested("`docs.example.com` knows no such project (HTTP 404: “No way”).")} ${plan}`, 1],
   ["500", [refusal(500)], untested("Could not read the visitors: `docs.example.com` has a problem (HTTP 500: “No way”)."), 2],
@@ -31,7 +31,7 @@ test.each(answers)(
   async (name, replies, first, requests) => {
     const thread = new Thread("issue");
     const run = await thread.comment("/docs-agent --help", { service: { [look]: replies } });
-    expect(told(run)).toEqual({ exitCode: 0, result: "answered", reason: "", sent: [] });
+    expect(told(run)).toEqual(["answered"]);
     expect(asked(run.requests)).toEqual(Array.from({ length: requests }, () => look));
     expect(thread.shown().split("\n")[0]).toBe(first);
     expect(thread.shown()).toContain("- `/docs-agent --new …` starts a new job");
@@ -51,7 +51,7 @@ test("a key test that gets no answer ends after ten seconds, and the help comes"
   });
   try {
     const run = await thread.comment("/docs-agent --help", { service: { [look]: [ok] } });
-    expect(told(run)).toMatchObject({ exitCode: 0, result: "answered" });
+    expect(told(run)).toEqual(["answered"]);
     expect(limits).toContain(10_000);
     expect(thread.shown()).toMatch(
       /^➖ \*\*The key could not be tested\.\*\* No answer in 10 s\.\n/u,
@@ -63,13 +63,13 @@ test("a key test that gets no answer ends after ten seconds, and the help comes"
 });
 
 test.each([
-  ["--help", "outsider", "denied"],
+  ["--help", "outsider", "denied permission"],
   ["--stauts", "maintainer", "answered"],
   ["thanks", "maintainer", "answered"],
 ])("%s by %s asks the service nothing", async (words, login, result) => {
   const scene = { service: { [look]: [ok] } };
   const run = await new Thread("issue").comment(`/docs-agent ${words}`, scene, login);
-  expect(told(run)).toMatchObject({ exitCode: 0, result });
+  expect(told(run)).toEqual([result]);
   expect(run.requests.filter((request) => !request.startsWith("GitHub"))).toEqual([]);
 });
 

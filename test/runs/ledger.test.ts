@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
-import { creates, job, routes } from "../service/fake-service.ts";
+import { active, here, job, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
-import { sent, Thread, told, visible } from "./thread.ts";
+import { schedule, sent, Thread, told, visible } from "./thread.ts";
 
 let thread: Thread;
 let code: FakeRepository;
@@ -23,17 +23,18 @@ function merged(number: number, scenario: Scenario = {}) {
     GITHUB_SHA: code.head("main"),
     GITHUB_REF: "refs/heads/main",
     GITHUB_REF_NAME: "main",
+    ...scenario.env,
   };
   const given = { prompt: "Document the merges", ...inputs, ...scenario.with };
-  return thread.event({ name: "schedule", payload: {} }, { ...scenario, env, with: given });
+  return thread.event(schedule, { ...scenario, env, with: given });
 }
 
 const rows = () => visible(thread.gitHub.own().at(-1)?.body);
 
 describe("a run that documents what was merged", () => {
   test("opens the dashboard, and shows there what it sent", async () => {
-    const run = await merged(1, { service: creates });
-    expect(told(run)).toMatchObject({ result: "pull-request", sent: [created] });
+    const run = await merged(1);
+    expect(told(run)).toEqual(["pull-request", created]);
     expect(thread.gitHub.issues).toMatchObject([
       { title: "Documentation dashboard", labels: ["docs-agent"] },
     ]);
@@ -46,16 +47,16 @@ describe("a run that documents what was merged", () => {
 
   test("in a dry run sends nothing, opens nothing and writes nothing", async () => {
     const run = await merged(1, { with: { "dry-run": "true" } });
-    expect(told(run)).toMatchObject({ result: "dry-run", sent: [] });
+    expect(told(run)).toEqual(["dry-run"]);
     expect([thread.gitHub.issues, thread.gitHub.own()]).toEqual([[], []]);
     expect(run.stdout).toContain("+export const feature1 = true;");
   });
 
   test("that is cancelled before it has sent anything says so, and the next run has its commits", async () => {
-    const run = await merged(1, { service: creates, cancelAfterMs: 500 });
-    expect(told(run)).toMatchObject({ result: "cancelled", sent: [] });
+    const run = await merged(1, { cancelAfterMs: 500 });
+    expect(told(run)).toEqual(["cancelled"]);
     expect(run.summary).toContain("What was not sent comes with the next run.");
-    const next = await merged(2, { service: creates });
+    const next = await merged(2);
     expect(next.summary).not.toContain("What was not sent");
     expect(next.outputs["prompt"]).toMatch(
       /\+export const feature1 = true;[\s\S]*\+export const feature2 = true;/,
@@ -64,41 +65,80 @@ describe("a run that documents what was merged", () => {
 
   test("that is cancelled while the service answers remembers the job, and the next run pays no second one", async () => {
     const slow = { ms: 2500, status: 201, json: job("active") };
-    const service = { [routes.create]: [slow], [routes.get]: [{ json: job("active") }] };
+    const service = { [routes.create]: [slow], [routes.get]: [active] };
     const run = await merged(1, { service, cancelAfterMs: 2500 });
-    expect(told(run)).toMatchObject({ result: "cancelled", sent: [created] });
+    expect(told(run)).toEqual(["cancelled", created]);
     expect(rows()).toContain("With the agent since");
-    const next = await merged(2, { service: creates });
+    const next = await merged(2);
     expect(rows()).not.toContain("may be documented twice");
     expect(next.outputs["prompt"]).not.toContain("feature1");
   });
 
   test("that is cancelled while the agent works leaves the row, and a re-run waits on", async () => {
-    const active = {
-      [routes.create]: [{ json: job("active") }],
-      [routes.get]: [{ json: job("active") }],
-    };
-    const run = await merged(1, { service: active, cancelAfterMs: 10_000 });
-    expect(told(run)).toMatchObject({ result: "cancelled" });
+    const service = { [routes.create]: [active], [routes.get]: [active] };
+    const run = await merged(1, { service, cancelAfterMs: 10_000 });
+    expect(told(run)[0]).toBe("cancelled");
     expect(rows()).toContain("With the agent since");
-    const again = await thread.rerun({ service: creates });
-    expect(told(again)).toMatchObject({ result: "pull-request", sent: [] });
+    const again = await thread.rerun();
+    expect(told(again)).toEqual(["pull-request"]);
   });
 
   test("that does not wait leaves the end to the next run, which does not wait for a job at work either", async () => {
     const waitsNot = { with: { wait: "false" } };
-    await merged(1, { ...waitsNot, service: creates });
-    const active = { [routes.get]: [{ json: job("active") }] };
-    const busy = await merged(2, { ...waitsNot, service: active });
-    expect(told(busy)).toMatchObject({ exitCode: 1, reason: "busy", sent: [] });
-    const next = await merged(3, { service: creates });
+    await merged(1, waitsNot);
+    const busy = await merged(2, { ...waitsNot, service: { [routes.get]: [active] } });
+    expect(told(busy)).toEqual(["error busy"]);
+    const next = await merged(3);
     expect(sent(next.requests)).toEqual([created]);
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
   });
 
+  test("continues an open pull request, also where the service names none after a turn without a change", async () => {
+    thread.gitHub.pulls.set(here.name, { state: "open", head: "7".repeat(40) });
+    await merged(1, { service: here.service });
+    const unchanged = { [routes.get]: [active, { json: job("completed") }] };
+    for (const feature of [2, 3]) {
+      const followUp = expect.stringContaining(routes.message);
+      expect(told(await merged(feature, { service: unchanged }))).toEqual(["no-changes", followUp]);
+    }
+  });
+
+  test("says so where another leg of its matrix has the same conversation, whose commits would never be sent", async () => {
+    const run = { env: { GITHUB_RUN_ID: "77" } };
+    await merged(1, { ...run, with: { "diff-paths": "src/feature1.ts" } });
+    const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
+    const other = await thread.event(event, {
+      ...scenario,
+      with: { prompt: "Document the merges", ...inputs, "diff-paths": "src/**" },
+    });
+    expect(told(other)).toEqual(["error input"]);
+    expect(other.outputs["message"]).toContain("nothing was sent");
+  });
+
+  test("and is tried again by a later step of the same run where it failed", async () => {
+    const refused = { [routes.create]: [{ status: 402, json: {} }] };
+    const run = { env: { GITHUB_RUN_ID: "77" } };
+    const [ended] = told(await merged(1, { ...run, service: refused }));
+    expect(ended).toBe("error payment");
+    const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
+    const again = await thread.event(event, { ...scenario, service: {} });
+    expect(told(again)).toEqual(["pull-request", created]);
+  });
+
+  test("and whose job is archived after its pull request was merged documents nothing again, also when it is run again", async () => {
+    thread.gitHub.pulls.set(here.name, { state: "open" });
+    await merged(1, { service: here.service });
+    thread.gitHub.pulls.set(here.name, { state: "closed", merged: true });
+    const archived = { [routes.get]: [{ json: { ...here.done, status: "archived" } }] };
+    const again = await thread.rerun({ service: archived });
+    expect(told(again)).toEqual(["pull-request"]);
+    const next = await merged(2);
+    expect(next.outputs["prompt"]).not.toContain("feature1");
+  });
+
   test("has the requests of a calm week whose pull request GitHub does not show", async () => {
-    await merged(1, { service: creates });
-    const { requests } = await merged(2, { service: creates });
+    await merged(1);
+    const { requests } = await merged(2);
     const ofGitHub = requests.filter((request) => request.startsWith("GitHub"));
     expect(
       ofGitHub.map((request) => request.replace(/\?.*| [0-9a-f]{40}|[0-9a-f]{40}/g, "")),

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
-import { creates, done, follows, routes } from "../service/fake-service.ts";
+import { done, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
-import { Thread, visible } from "./thread.ts";
+import { command, Thread, visible } from "./thread.ts";
 
 const page = { filename: "guides/limits.mdx", status: "modified", additions: 14, deletions: 3 };
 const other = { filename: "api/list.mdx", status: "added", additions: 38, deletions: 0 };
 /** No page, in a name whose line ends could break an output. */
 const odd = { ...page, filename: "a\u0085b\u2028c\u2029d" };
-const first = "/docs-agent Document the limit";
 const link = String.raw`\[acme/docs&#35;&#8203;3\]\(<https://github\.com/acme/docs/pull/3>\)`;
 
 let thread: Thread;
@@ -22,14 +21,13 @@ beforeEach(() => {
 
 /** The agent pushes while it works. */
 const pushes: Scenario = {
-  service: follows,
   onSecond: () => {
     pull.head = "two";
   },
 };
 
 test("the end shows what is in the pull request, in comment, summary and outputs", async () => {
-  const { outputs, summary, requests } = await thread.comment(first, { service: creates });
+  const { outputs, summary, requests } = await thread.comment(command);
   const list = "- `guides/limits.mdx` \\+14 −3\n- `api/list.mdx` new, \\+38\n- and 1 other file\n";
   for (const text of [thread.shown(), summary])
     expect(text).toMatch(
@@ -53,7 +51,7 @@ test("the end shows what is in the pull request, in comment, summary and outputs
 });
 
 describe("a follow-up", () => {
-  beforeEach(() => thread.comment(first, { service: creates }));
+  beforeEach(() => thread.comment(command));
 
   test("says what it changed since the message", async () => {
     const { summary, outputs } = await thread.comment("/docs-agent Shorter", pushes);
@@ -66,24 +64,17 @@ describe("a follow-up", () => {
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(3);
   });
 
-  test("without a new commit does not look like success", async () => {
-    const { outputs, requests, clock } = await thread.comment("/docs-agent Is it right?", {
-      service: follows,
-    });
+  test("without a new commit, or too late, does not look like success, and --status says so, too", async () => {
+    const { outputs, requests, clock } = await thread.comment("/docs-agent Is it right?");
     // There is nothing new to look at again.
     expect(clock.sleeps).not.toContain(10_000);
-    expect(thread.shown()).toMatch(
-      new RegExp(`^➖ \\*\\*No new commit in ${link}\\.\\*\\* The agent finished`),
-    );
+    const unchanged = new RegExp(`^➖ \\*\\*No new commit in ${link}`);
+    expect(thread.shown()).toMatch(unchanged);
     expect(outputs["result"]).toBe("pull-request");
     expect(requests.at(-1)).toMatch(/reactions \+1$/);
-  });
-
-  test("that came too late or changed nothing is told by --status, too", async () => {
-    await thread.comment("/docs-agent Shorter", { service: follows });
     const service = { [routes.get]: [{ json: done }] };
     await thread.comment("/docs-agent --status", { service, startsAfterMs: 120_000 });
-    expect(thread.shown()).toMatch(new RegExp(`^➖ \\*\\*No new commit in ${link}`));
+    expect(thread.shown()).toMatch(unchanged);
     Object.assign(pull, { state: "closed", merged: true });
     await thread.comment("/docs-agent --status", { service, startsAfterMs: 240_000 });
     expect(thread.shown()).toMatch(new RegExp(`^➖ \\*\\*This request is not in ${link}`));
@@ -92,7 +83,7 @@ describe("a follow-up", () => {
   test("claims no change in a re-run, because a later one may have made it", async () => {
     await thread.comment("/docs-agent Shorter", { ...pushes, cancelAfterMs: 1000 });
     expect(thread.shown()).toMatch(/^⚠️ \*\*The run was cancelled/);
-    await thread.rerun({ service: follows });
+    await thread.rerun();
     expect(thread.shown()).toMatch(
       new RegExp(
         `^✅ \\*\\*Follow-up finished in ${link}\\.\\*\\* “Document the limit”\n\n- \`guides/limits`,
@@ -117,7 +108,6 @@ describe("preview and checks", () => {
   let ends: { at: number; body: string }[];
   /** Forty seconds after the end, the preview is there, and a check has failed. */
   const later = (): Scenario => ({
-    service: creates,
     onSecond: (clock) => {
       const ended = thread.gitHub.written.filter((body) => visible(body).startsWith("✅"));
       for (const body of ended.slice(ends.length))
@@ -133,7 +123,7 @@ describe("preview and checks", () => {
     "[Preview](<https://preview.example.app/>) · 1 check failed: [link-rot](<https://github.com/acme/docs/runs/9>)";
 
   test("come by one more edit, and a failed check names the command", async () => {
-    const { outputs, summary, postState } = await thread.comment(first, later());
+    const { outputs, summary, postState } = await thread.comment(command, later());
     const told = thread.gitHub.written.map(visible).filter((body) => /^(?:✅|⚠️)/u.test(body));
     expect(told).toHaveLength(2);
     expect(told[0]).toMatch(/^✅ \*\*Pull request ready: /u);
@@ -159,14 +149,21 @@ describe("preview and checks", () => {
 
   test("are not waited for where the comment could not be written", async () => {
     thread.gitHub.refuse({ method: "PATCH", path: /comments/, status: 403 });
-    const { clock, outputs } = await thread.comment(first, later());
+    const { clock, outputs } = await thread.comment(command, later());
     expect(clock.sleeps).not.toContain(10_000);
     expect(outputs["result"]).toBe("pull-request");
   });
 });
 
+test("--status names the one that a job at work goes on with, which the service does not name then", async () => {
+  await thread.comment(command);
+  const service = { [routes.get]: [{ json: { ...done, status: "active", prLink: null } }] };
+  await thread.comment("/docs-agent --status", { service });
+  expect(thread.shown()).toContain("Its pull request so far: ");
+});
+
 test("--status shows it, too, of a job at work", async () => {
-  await thread.comment(first, { service: creates });
+  await thread.comment(command);
   const service = { [routes.get]: [{ json: { ...done, status: "active" } }] };
   const { outputs, summary } = await thread.comment("/docs-agent --status", { service });
   expect(summary).toContain("“Document the limit”");

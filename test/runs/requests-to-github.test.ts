@@ -2,13 +2,12 @@ import { Dispatcher } from "undici";
 import { describe, expect, test } from "vitest";
 import { closedNetwork } from "../closed-network.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { FakeGitHub, gitHubOrigin, type ThreadEvent } from "../github/fake-github.ts";
+import { FakeGitHub, type ThreadEvent } from "../github/fake-github.ts";
 import { runInProcess } from "../runner/in-process.ts";
-import { creates, follows, here, serveService, serviceOrigin } from "../service/fake-service.ts";
-import { scenarioStart } from "./harness.ts";
-import { Thread } from "./thread.ts";
+import { here, serveService, usual } from "../service/fake-service.ts";
+import { credentials, place, scenarioStart } from "./harness.ts";
+import { command, Thread } from "./thread.ts";
 
-const command = "/docs-agent Document the limit";
 const kinds = ["issue", "pull request"] as const;
 
 describe.each(kinds)("a first command (%s)", (kind) => {
@@ -17,7 +16,7 @@ describe.each(kinds)("a first command (%s)", (kind) => {
   test(`takes at most ${most} requests to GitHub, with the comment on the docs pull request`, async () => {
     const thread = new Thread(kind);
     thread.gitHub.pulls.set(here.name, {});
-    const { outputs, requests } = await thread.comment(command, { service: here.creates });
+    const { outputs, requests } = await thread.comment(command, { service: here.service });
     expect(outputs["result"]).toBe("pull-request");
     expect(thread.gitHub.own().map(({ thread }) => thread)).toEqual([7, 8]);
     // What is in the docs pull request is counted apart.
@@ -41,12 +40,11 @@ test("a review that says nothing but the phrase is as near to its job", async ()
 });
 
 test("a follow-up is four round trips away from its job, and reads the thread once", async () => {
-  const thread = new Thread();
-  await thread.comment(command, { service: creates });
+  const thread = await Thread.begun();
   const { gitHub } = thread;
   const event = gitHub.commentEvent(gitHub.write("maintainer", "/docs-agent Shorter"));
   expect(await roundOfPost(gitHub, event)).toBe(4);
-  const { requests } = await thread.comment("/docs-agent Shorter", { service: follows });
+  const { requests } = await thread.comment("/docs-agent Shorter");
   const lists = requests.filter((request) => /\/7\/comments\?/.test(request));
   expect(lists.map((request) => request.split("/")[1])).toEqual(["issues", "pulls"]);
 });
@@ -61,7 +59,7 @@ async function roundOfPost(gitHub: FakeGitHub, { name, payload }: ThreadEvent): 
   const rounds = new Rounds(network);
   let ofPost = 0;
   gitHub.serveIn(network, () => {});
-  serveService(network, { ...follows, ...creates }, clock, (request) => {
+  serveService(network, usual, clock, (request) => {
     if (request.startsWith("POST")) ofPost = rounds.count;
   });
   try {
@@ -69,14 +67,8 @@ async function roundOfPost(gitHub: FakeGitHub, { name, payload }: ThreadEvent): 
       {
         eventName: name,
         event: payload,
-        with: {
-          "api-key": "mint_scenario_key",
-          "project-id": "acme",
-          "base-url": serviceOrigin,
-          "github-token": "ghs_scenario_token",
-          wait: "false",
-        },
-        env: { GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: gitHubOrigin },
+        with: { ...credentials, "github-token": "ghs_scenario_token", wait: "false" },
+        env: place,
       },
       { clock, dispatcher: rounds },
     );

@@ -1,5 +1,14 @@
 import { type FakeComment, FakeGitHub, type ThreadEvent } from "../github/fake-github.ts";
+import { usual } from "../service/fake-service.ts";
 import { runScenario, type Scenario, type ScenarioResult, scenarioStart } from "./harness.ts";
+
+/** A first command. */
+export const command = "/docs-agent Document the limit";
+/** The event of a workflow that runs by the clock. */
+export const schedule: ThreadEvent = { name: "schedule", payload: {} };
+
+/** A step whose key is another one than before. */
+export const withOtherKey: Scenario = { with: { "api-key": "mint_another_key" } };
 
 type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId: number };
 /** `startsAfterMs` is how long after the end of the run before it begins; a minute when nothing else is given. */
@@ -15,9 +24,9 @@ export function visible(body: string | undefined): string {
   return (body ?? "").replace(/<!--.*?-->\n*/gs, "").trim();
 }
 
-/** What people and programs learn from a run, in short. */
-export function told({ exitCode, outputs, requests }: ScenarioResult) {
-  return { exitCode, result: outputs["result"], reason: outputs["reason"], sent: sent(requests) };
+/** What people and programs learn from a run, in short: its result and reason, and then what it sent. */
+export function told({ outputs: { result, reason }, requests }: ScenarioResult): string[] {
+  return [`${result} ${reason}`.trim(), ...sent(requests)];
 }
 
 /** All that people and later steps see of a run and its thread. */
@@ -26,6 +35,11 @@ export function everywhere(
   { gitHub }: Thread,
 ): string {
   return [stdout, summary, ...Object.values(outputs), ...gitHub.written].join("\n");
+}
+
+/** Our comments on pull request 8, which is the documentation's. */
+export function onDocs({ gitHub }: Thread): string[] {
+  return gitHub.own().flatMap(({ thread, body }) => (thread === 8 ? body : []));
 }
 
 /** The requests to the service that cost something. */
@@ -41,6 +55,8 @@ export function writes(requests: readonly string[]): string[] {
 /** An issue or pull request over several runs: comments, reactions and time carry over from one to the next. */
 export class Thread {
   readonly gitHub = new FakeGitHub();
+  /** The service takes one new job, or messages to it, and finishes them, but for what a scenario says. */
+  service = usual;
   readonly #pull: boolean;
   #now = scenarioStart;
   #runId = 1000;
@@ -50,9 +66,11 @@ export class Thread {
     this.#pull = kind === "pull request";
   }
 
-  /** The thread as an event shows it. */
-  subject(number = 7): Record<string, unknown> {
-    return this.gitHub.subject(number, this.#pull);
+  /** One whose first command has brought a job with its pull request. */
+  static async begun(): Promise<Thread> {
+    const thread = new Thread();
+    await thread.comment(command);
+    return thread;
   }
 
   /** A person writes a comment, on number 7 unless `number` says otherwise, and the workflow runs. */
@@ -66,12 +84,8 @@ export class Thread {
   }
 
   /** The workflow runs on a comment that is there. */
-  runOn(
-    comment: FakeComment,
-    scenario: ThreadScenario = {},
-    action = "created",
-  ): Promise<ThreadResult> {
-    return this.event(this.gitHub.commentEvent(comment, this.#pull, action), scenario);
+  runOn(comment: FakeComment, scenario: ThreadScenario = {}): Promise<ThreadResult> {
+    return this.event(this.gitHub.commentEvent(comment, this.#pull), scenario);
   }
 
   /** Our newest comment, as people see it. */
@@ -135,8 +149,9 @@ export class Thread {
   }: ThreadScenario): Promise<ThreadResult> {
     this.#now += startsAfterMs;
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
-    const shared = { gitHub: this.gitHub, startTime: this.#now };
-    const result = await runScenario({ ...scenario, ...shared, with: inputs });
+    const shared = { gitHub: this.gitHub, startTime: this.#now, with: inputs };
+    const service = { ...this.service, ...scenario.service };
+    const result = await runScenario({ ...scenario, ...shared, service });
     this.#now = result.clock.now() - (scenario.skewMs ?? 0);
     return { ...result, postState: result.state["comment"] ?? "" };
   }

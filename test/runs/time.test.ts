@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { FakeClock } from "../fake-clock.ts";
-import { job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
+import { active, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario, type ScenarioResult, scenarioStart } from "./harness.ts";
 import { Thread } from "./thread.ts";
 
@@ -27,7 +27,6 @@ async function runByClock(inputs: Record<string, string>, service: ServiceReplie
   return { ...result, took: end - scenarioStart, silence: Math.max(silence, end - changedAt) };
 }
 
-const active = { json: job("active") };
 const waiting: ServiceReplies = { [routes.create]: [active], [routes.get]: [active] };
 const limited = (seconds: number): Reply => ({
   ...{ status: 429, json: {} },

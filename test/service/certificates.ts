@@ -12,45 +12,16 @@ export const canMakeCertificates = spawnSync("openssl", ["version"]).status === 
 /** Makes an authority that nobody knows yet, and a certificate of it for these names, such as `DNS:docs.test`. */
 export function makeCertificates(names: readonly string[]): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-certificates-"));
-  const openssl = (...args: string[]) =>
-    execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
+  const openssl = (command: string) =>
+    execFileSync("openssl", command.split(" "), { cwd: folder, stdio: "pipe" });
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
   try {
-    const authority = [
-      "-keyout",
-      "ca.key",
-      "-out",
-      "ca.pem",
-      "-days",
-      "2",
-      "-subj",
-      "/CN=Test authority",
-    ];
-    openssl("req", "-x509", ...newKey, ...authority);
-    openssl(
-      "req",
-      ...newKey,
-      "-keyout",
-      "server.key",
-      "-out",
-      "server.csr",
-      "-subj",
-      "/CN=docs.test",
-    );
+    openssl(`req -x509 ${newKey} -keyout ca.key -out ca.pem -days 2 -subj /CN=authority.test`);
+    openssl(`req ${newKey} -keyout server.key -out server.csr -subj /CN=docs.test`);
     writeFileSync(join(folder, "names.cnf"), `subjectAltName=${names.join(",")}\n`);
-    const signing = ["-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"];
-    openssl(
-      "x509",
-      "-req",
-      ...signing,
-      "-out",
-      "server.pem",
-      "-days",
-      "1",
-      "-extfile",
-      "names.cnf",
-    );
+    const authority = "-CA ca.pem -CAkey ca.key -CAcreateserial";
+    openssl(`x509 -req -in server.csr ${authority} -out server.pem -days 1 -extfile names.cnf`);
     return {
       authority: read("ca.pem"),
       server: { key: read("server.key"), cert: read("server.pem") },

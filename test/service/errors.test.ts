@@ -49,7 +49,7 @@ describe("a status of the service", () => {
     ).toMatchInlineSnapshot(`
       [
         [
-          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret \`DOCS_AGENT_API_KEY\`.",
+          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
         ],
         [
           "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
@@ -60,17 +60,16 @@ describe("a status of the service", () => {
           "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) that the key has the scope \`read\` or \`write\`, its allow-list of IP addresses, and the plan.",
         ],
         [
-          "(create the job, read the visitors) not-found: Mintlify knows no such project (HTTP 404). Copy the project ID from the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) into the variable \`DOCS_AGENT_PROJECT_ID\`.",
+          "(create the job, read the visitors) not-found: Mintlify knows no such project (HTTP 404). Copy the project ID from the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) into the variable that the workflow reads (usually \`DOCS_AGENT_PROJECT_ID\`).",
           "(send the message, read the job) not-found: Mintlify knows no such job: it may be deleted or belong to another project (HTTP 404). Check \`job-id\` and \`project-id\`.",
         ],
         [
           "(create the job, send the message) rate-limit: The rate limit of Mintlify is reached (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
-          "(read the job) rate-limit: The rate limit of Mintlify is reached (HTTP 429). The job itself continues.",
+          "(read the job) rate-limit: The rate limit of Mintlify is reached (HTTP 429). Re-run the workflow in an hour.",
           "(read the visitors) rate-limit: The rate limit of Mintlify is reached (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
-          "(create the job, send the message, read the visitors) service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",
-          "(read the job) service: Could not …: Mintlify has a problem (HTTP 500). The job itself continues.",
+          "service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",
         ],
         [
           "(create the job, send the message) refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names.",
@@ -86,19 +85,23 @@ describe("a status of the service", () => {
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
   });
 
-  it("is about the prompt where the service refuses what a POST brings", () => {
-    const isAboutPrompt = (operation: Operation, status: number) =>
+  it("is about the prompt, or about the job, where the service refuses what a POST brings", () => {
+    const refusedBy = (operation: Operation, status: number) =>
       new StatusError(
         operation,
         { status, body: "", retryAfterMs: undefined },
         redactNothing,
         mintlify,
-      ).outcome.isAboutPrompt;
-    const statuses = [400, 413, 422, 401, 404, 405, 409, 429, 308, 500];
-    for (const operation of operations)
-      expect(statuses.filter((status) => isAboutPrompt(operation, status))).toEqual(
-        isPostOperation(operation) ? [400, 413, 422] : [],
+      ).outcome.refuses;
+    const statuses = [400, 413, 422, 409, 410, 401, 404, 405, 429, 308, 500];
+    const rest = Array(statuses.length - 5).fill(undefined);
+    const prompt = Array(3).fill("prompt");
+    for (const operation of operations) {
+      const job = Array(2).fill(operation === "send the message" ? "message" : undefined);
+      expect(statuses.map((status) => refusedBy(operation, status))).toEqual(
+        isPostOperation(operation) ? [...prompt, ...job, ...rest] : Array(11).fill(undefined),
       );
+    }
   });
 
   it("quotes nothing of a body that could not be read", () => {

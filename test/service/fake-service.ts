@@ -43,36 +43,27 @@ export function job(status: string, more: Record<string, unknown> = {}): Record<
 /** A job that brought its pull request. */
 export const done = job("completed", { prLink: "https://github.com/acme/docs/pull/3" });
 
+/** The answer about a job that is at work. */
+export const active: Reply = { json: job("active") };
+
 /** A service that takes one new job, or messages to it, and finishes them. */
-export function jobRoutes(id: string): ServiceReplies {
-  const active = { json: job("active", { id }) };
+export function jobRoutes(id: string, more: Record<string, unknown> = {}): ServiceReplies {
+  const atWork = { json: job("active", { id }) };
   return {
-    [routes.create]: [{ status: 201, ...active }],
-    [`POST /v2/agent/acme/job/${id}/message`]: [active],
-    [`GET /v2/agent/acme/job/${id}`]: [active, { json: { ...done, id } }],
+    [routes.create]: [{ status: 201, ...atWork }],
+    [`POST /v2/agent/acme/job/${id}/message`]: [atWork],
+    [`GET /v2/agent/acme/job/${id}`]: [atWork, { json: { ...done, id, ...more } }],
   };
 }
 
-const {
-  [routes.create]: create = [],
-  [routes.message]: message = [],
-  [routes.get]: get = [],
-} = jobRoutes("job_7f3a");
-/** A service that takes one new job and finishes it. */
-export const creates: ServiceReplies = { [routes.create]: create, [routes.get]: get };
-/** A service that takes a message to that job. */
-export const follows: ServiceReplies = { [routes.message]: message, [routes.get]: get };
+/** The same with the job of the runs. */
+export const usual: ServiceReplies = jobRoutes("job_7f3a");
 
 const hereLink = "https://github.com/acme/site/pull/8";
-const doneHere = job("completed", { prLink: hereLink });
 /** The same where the documentation lies in the repository of the thread, and its pull request is number 8. */
 export const here = {
-  ...{ name: "acme/site#8", prLink: hereLink, done: doneHere },
-  creates: { [routes.create]: create, [routes.get]: [{ json: doneHere }] },
-  follows: {
-    [routes.message]: [{ json: job("active", { prLink: hereLink }) }],
-    [routes.get]: [{ json: doneHere }],
-  },
+  ...{ name: "acme/site#8", done: job("completed", { prLink: hereLink }), prLink: hereLink },
+  service: jobRoutes("job_7f3a", { prLink: hereLink }),
 };
 
 /** A connection that failed in a system call. */

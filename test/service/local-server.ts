@@ -65,17 +65,24 @@ export async function serve(
   };
 }
 
-/** Lets a server listen on any free port; `close` also ends the connections that are open, tunnels included. */
+/**
+ * Lets a server listen, on any free port unless one is given; `close` also ends the connections that are open, tunnels
+ * included. Throws what `listen` says, such as `EADDRINUSE`.
+ */
 export async function listen(
   server: Server,
   host: string,
+  port = 0,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
   return {
     port: portOf(server.address()),
     close: () =>

@@ -5,7 +5,7 @@ import { Connections, defaultTimeouts } from "../../src/network/connections.ts";
 import { type Certificates, canMakeCertificates, makeCertificates } from "./certificates.ts";
 import { type LocalProxy, type ProxyOptions, startProxy } from "./local-proxy.ts";
 import { answer, type LocalServer, serve } from "./local-server.ts";
-import { hideProxies, job, key, open, serviceAt, thrown, told } from "./service-under-test.ts";
+import { hideProxies, job, key, open, serviceAt, told } from "./service-under-test.ts";
 
 hideProxies();
 
@@ -17,7 +17,7 @@ function behind(env: Record<string, string>, base: URL, timeouts = defaultTimeou
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const connections = open(new Connections({ timeouts }));
   const dispatcher = connections.dispatcherFor(base);
-  return serviceAt(base, dispatcher, undefined, timeouts);
+  return serviceAt(base, dispatcher, timeouts);
 }
 
 // All servers run on this machine: only the proxy can resolve docs.test, and 0.0.0.0 is no loopback address.
@@ -77,18 +77,6 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
 });
 
 describe("a connection that is never made", () => {
-  it("is retried when the proxy closes it, and nothing was processed", async () => {
-    const proxy = await openProxy((socket) => void socket.destroy());
-    const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"));
-    const error = await thrown(service.createJob("Write.", { deadline: clock.now() + 2000 }));
-    expect(error).toMatchObject({
-      reason: "unreachable",
-      message: expect.stringContaining("the proxy opened no tunnel: "),
-      cause: { notSent: true, cause: { code: "UND_ERR_SOCKET" } },
-    });
-    expect(proxy.asked).toHaveLength(3);
-  });
-
   it("leaves no connection to a proxy that refuses", async () => {
     const closed = Promise.withResolvers<void>();
     const proxy = await openProxy((socket) => {

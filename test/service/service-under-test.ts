@@ -37,18 +37,15 @@ export function hideProxies(): void {
 export function serviceAt(
   base: URL,
   dispatcher: Dispatcher,
-  projectId = "docs-1",
   timeouts = defaultTimeouts,
-  redact = createRedactor([key]),
 ): UnderTest {
   const clock = new FakeClock();
   const retries: string[] = [];
-  const endpoint = { base, key, dispatcher, timeouts };
   const service = new Service({
-    endpoint,
+    endpoint: { base, key, dispatcher, timeouts },
     clock,
-    projectId,
-    redact,
+    projectId: "docs-1",
+    redact: createRedactor([key]),
     onRetry: (why) => retries.push(why),
   });
   return { service, clock, retries };

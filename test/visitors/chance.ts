@@ -14,15 +14,6 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  happens(probability: number): boolean {
-    return this.next() < probability;
-  }
-
-  /** From 0 to below `size`. */
-  below(size: number): number {
-    return Math.floor(this.next() * size);
-  }
-
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }
@@ -34,17 +25,5 @@ export class Chance {
     let count = 0;
     for (let product = this.next(); product > limit; product *= this.next()) count++;
     return count;
-  }
-
-  /** How many of `count` happen, each with this probability. */
-  of(count: number, probability: number): number {
-    if (count * probability * (1 - probability) > 20) {
-      const mean = count * probability;
-      const drawn = Math.round(mean + Math.sqrt(mean * (1 - probability)) * this.normal());
-      return Math.min(count, Math.max(0, drawn));
-    }
-    let happened = 0;
-    for (let index = 0; index < count; index++) if (this.happens(probability)) happened++;
-    return happened;
   }
 }

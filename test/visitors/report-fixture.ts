@@ -12,7 +12,7 @@ import type {
 } from "../../src/visitors/read/data.ts";
 import { joinRows, placesOn, type Row } from "../../src/visitors/read/pages.ts";
 
-/** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
+/** Path, then people, AI and total in the current period, then in the previous one; none where the page had no visitors. */
 type Line = readonly [path: string, ...counts: number[]];
 
 const lines: readonly Line[] = [
@@ -34,9 +34,8 @@ const lines: readonly Line[] = [
   ["/pricing", 240, 30, 268, 410, 51, 458],
   ["/changelog/2026-11", 143, 20, 161],
   ["/guides/containers", 62, 12, 73, 142, 28, 168],
+  ["/guides/legacy-tokens", 0, 0, 0, 180, 40, 207],
 ];
-
-const gone: Row = { path: "/guides/legacy-tokens", human: 180, ai: 40, total: 207 };
 
 /** Counts from numbers; the total is the sum unless given. */
 export function counts(human: number, ai: number, total = human + ai): Counts {
@@ -103,15 +102,14 @@ export function periodsOf(given: Partial<typeof weekly> = {}, now = saturday): P
 
 /** A week of a made-up site in which pages moved in every way. */
 export function sampleData(): VisitorData {
-  const now = lines.map(([path, human = 0, ai = 0, total = 0]) => ({ path, human, ai, total }));
-  const before = lines.flatMap(([path, , , , human, ai, total]) =>
-    human === undefined || ai === undefined || total === undefined
-      ? []
-      : [{ path, human, ai, total }],
-  );
+  const rows = (first: 0 | 3) =>
+    lines.map(([path, ...all]) => {
+      const [human = 0, ai = 0, total = 0] = all.slice(first);
+      return { path, human, ai, total };
+    });
   return dataOf({
-    current: periodOf(counts(9866, 2104, 11528), now),
-    previous: periodOf(counts(9120, 1980, 10684), [...before, gone]),
+    current: periodOf(counts(9866, 2104, 11528), rows(0)),
+    previous: periodOf(counts(9120, 1980, 10684), rows(3)),
     trend: [
       counts(8210, 1302, 9240),
       counts(8187, 1330, 9256),
@@ -145,14 +143,16 @@ export function reportOf(given: Partial<Report> = {}): Report {
   return { ...findReport({ ...usual, ...given }), ...given };
 }
 
-/** A report on a site with these totals in the previous period, if it was read, and in the current one. */
-export function siteReport(
-  was: Counts | undefined,
-  is: Counts,
+/** A report on two periods, of which the earlier one may not have been read. */
+export function reportOn(
+  current: PeriodData,
+  previous?: PeriodData,
   given: Partial<Report> = {},
 ): Report {
-  return reportOf({
-    data: dataOf({ current: period(is), previous: was && period(was) }),
-    ...given,
-  });
+  return reportOf({ data: dataOf({ current, previous }), ...given });
+}
+
+/** A report on a site with these totals in the previous period, if it was read, and in the current one. */
+export function siteReport(was: Counts | undefined, is: Counts, given?: Partial<Report>): Report {
+  return reportOn(period(is), was && period(was), given);
 }

@@ -51,7 +51,7 @@ export function find(
 }
 
 /** `down` of `votes` thumbs on a page are down. */
-export const thumbs = (page: string, down: number, votes: number): PageVotes => ({
+export const thumbs = (page: string | undefined, down: number, votes: number): PageVotes => ({
   page,
   down,
   up: votes - down,

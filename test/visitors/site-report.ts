@@ -1,19 +1,15 @@
-import { mintlifyUrl, namesOf } from "../../src/names.ts";
-import { findReport } from "../../src/visitors/find/report.ts";
 import { toDigest } from "../../src/visitors/tell/files.ts";
 import { renderComment, renderReport } from "../../src/visitors/tell/report.ts";
+import { reportOf } from "./report-fixture.ts";
 import type { Site } from "./site-builder.ts";
 
 /** Renders the report of a made-up site, as the summary, the comment and the digest show it. */
 export function renderSite({ name, periods, data, memory }: Site) {
-  const report = findReport({
+  const report = reportOf({
     ...{ periods, data, memory },
     quotes: 3,
     siteUrl: new URL(`https://docs.${name}.example`),
     project: name,
-    dashboard: namesOf(new URL(mintlifyUrl)).analytics,
-    isIgnored: () => false,
-    docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     top: 10,
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
   });

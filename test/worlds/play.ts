@@ -1,13 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { sendingMs } from "../../src/agent/ledger.ts";
 import { gitHubOrigin } from "../github/fake-github.ts";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
+import type { Step as WrittenStep } from "../runner/runner.ts";
 import { serviceOrigin } from "../service/fake-service.ts";
 import type { Actor, Attempt, Before, Plan, Shape, Who } from "./plan.ts";
 import { threadNumber } from "./requests.ts";
 import { WorldService } from "./service.ts";
-import { Step, type Surroundings, type Variables } from "./step.ts";
+import { Step, type Surroundings } from "./step.ts";
 import { WorldThread } from "./thread.ts";
 import { chance, World } from "./world.ts";
 
@@ -29,8 +28,8 @@ const start = Date.parse("2026-11-16T09:00:00Z");
 /** The key that takes the place of the first one. */
 const otherKey = "mint_other_key";
 
-/** Plays a world to its end, in virtual time. `folder` is where event files are laid down. */
-export async function play(plan: Plan, folder: string): Promise<Played> {
+/** Plays a world to its end, in virtual time. */
+export async function play(plan: Plan): Promise<Played> {
   const world = new World(plan.seed, start);
   const thread = new WorldThread();
   const service = new WorldService(plan, (address, at) => {
@@ -43,7 +42,7 @@ export async function play(plan: Plan, folder: string): Promise<Played> {
   gitHub.now = () => world.now();
   const more = { plan, actors: [], jobBefore: undefined, code, features: 0 };
   const played: Played = { world, thread, service, ...more };
-  const performing = perform(played, folder);
+  const performing = perform(played);
   // An error on the way is thrown below, when the world has come to rest.
   performing.catch(() => {});
   await world.play();
@@ -52,21 +51,21 @@ export async function play(plan: Plan, folder: string): Promise<Played> {
   return played;
 }
 
-async function perform(played: Played, folder: string): Promise<void> {
+async function perform(played: Played): Promise<void> {
   const { world, thread, service, plan } = played;
   thread.gitHub.files = [
     { filename: "src/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-1\n+2" },
   ];
-  if (plan.before !== undefined) await performBefore(played, plan.before, folder);
+  if (plan.before !== undefined) await performBefore(played, plan.before);
   if (plan.isClosed) for (const pull of thread.gitHub.pulls.values()) pull.state = "closed";
   thread.copies = plan.copies;
   const words = `${plan.fresh ? "--new " : ""}Document the limit of the list.`;
-  const env = ask(played, plan.shape, words, plan.inputs, folder);
+  const step = ask(played, plan.shape, words, plan.inputs);
   const actors = plan.actors.map((actor) => ({ ...actor, played: begin(played, actor.who) }));
   const perform = async (actor: (typeof actors)[number], number: number) => {
     const attempt = actor.attempts[number];
     if (attempt !== undefined)
-      actor.played.push(await performAttempt(played, actor.who, number + 1, attempt, env));
+      actor.played.push(await performAttempt(played, actor.who, number + 1, attempt, step));
   };
   const performAll = async (inTurn: typeof actors) => {
     const most = Math.max(...inTurn.map(({ attempts }) => attempts.length));
@@ -81,12 +80,12 @@ async function perform(played: Played, folder: string): Promise<void> {
   // So long, the announcement of a run that was killed may still be sent.
   await world.wait(sendingMs);
   const laterShape = isAboutRanges(plan) ? "dispatch" : "comment";
-  const laterEnv = ask(played, laterShape, "Shorter, please.", conversationOf(plan), folder);
+  const laterStep = ask(played, laterShape, "Shorter, please.", conversationOf(plan));
   const hasOtherKey = plan.actors.some(({ attempts }) => attempts.some((one) => one.hasOtherKey));
   const attempt: Attempt = { faults: [], post: true, afterMs: 1000, hasOtherKey };
   // What is still missing then, nobody sends any more.
   if (isAboutRanges(plan)) service.nextTurn = { lagMs: 0, workMs: 20_000, end: "pull-request" };
-  begin(played, "later").push(await performAttempt(played, "later", 1, attempt, laterEnv));
+  begin(played, "later").push(await performAttempt(played, "later", 1, attempt, laterStep));
 }
 
 /** The attempts of an actor, which come to be. */
@@ -97,7 +96,7 @@ function begin(played: Played, who: Who): PlayedAttempt[] {
 }
 
 /** What sets the actors apart, as the runner's variables say it. */
-const identities: Record<Who, Variables> = {
+const identities: Record<Who, WrittenStep["env"]> = {
   main: {},
   workflow: { GITHUB_WORKFLOW: "Other docs", GITHUB_RUN_ID: "2002" },
   job: { GITHUB_JOB: "docs-too" },
@@ -110,33 +109,27 @@ async function performAttempt(
   who: Who,
   number: number,
   attempt: Attempt,
-  given: Variables,
+  given: WrittenStep,
 ): Promise<PlayedAttempt> {
   const { world, plan } = played;
   await world.wait(attempt.afterMs);
-  const env = {
+  const written = {
     ...given,
-    ...identities[who],
-    GITHUB_RUN_ATTEMPT: String(number),
-    ...(attempt.hasOtherKey ? { "INPUT_API-KEY": otherKey } : {}),
+    with: { ...given.with, ...(attempt.hasOtherKey ? { "api-key": otherKey } : {}) },
+    env: { ...given.env, ...identities[who], GITHUB_RUN_ATTEMPT: String(number) },
   };
   const name = `${who}#${number}`;
   const skewMs = skewOf(played, name);
   world.tell(name, `begins${skewMs === 0 ? "" : `, its clock ${skewMs} ms ahead`}`);
   const { stop } = attempt;
   const faults = [...plan.lasting, ...attempt.faults];
-  const main = await new Step(name, played, { env, faults, skewMs, ...(stop && { stop }) }).play();
+  const options = { faults, skewMs, ...(stop && { stop }) };
+  const main = await new Step(name, written, played, options).play();
   if (!attempt.post) return { plan: attempt, main, post: undefined };
   await world.wait(500);
-  const saved = Object.entries(main.state).map(([key, value]) => [`STATE_${key}`, value]);
   world.tell(`${name}.post`, "begins");
-  const options = {
-    env: { ...env, ...Object.fromEntries(saved) },
-    faults: plan.lasting,
-    isPost: true,
-    skewMs,
-  };
-  const post = await new Step(`${name}.post`, played, options).play();
+  const ofPost = { faults: plan.lasting, saved: main.state, skewMs };
+  const post = await new Step(`${name}.post`, written, played, ofPost).play();
   return { plan: attempt, main, post };
 }
 
@@ -147,18 +140,16 @@ function skewOf({ plan: { seed } }: Played, name: string): number {
 }
 
 /** Has an earlier run make the job that is there before, so that its traces are real. */
-async function performBefore(played: Played, before: Before, folder: string): Promise<void> {
+async function performBefore(played: Played, before: Before): Promise<void> {
   const { world, service, plan } = played;
   const isActive = before.job === "active";
   const inputs = { ...conversationOf(plan), ...(isActive ? { wait: "false" } : {}) };
-  const env = ask(played, before.shape, "Document the quickstart.", inputs, folder);
+  const written = ask(played, before.shape, "Document the quickstart.", inputs);
   const end = before.job === "failed" || before.job === "archived" ? before.job : "pull-request";
   const workMs = isActive ? 40_000 + Math.floor(chance(plan.seed, "before") * 200_000) : 5000;
   service.nextTurn = { lagMs: 0, workMs, end };
-  const step = await new Step("before#1", played, {
-    env: { ...env, GITHUB_RUN_ID: "900" },
-    faults: [],
-  }).play();
+  const ofBefore = { ...written, env: { ...written.env, GITHUB_RUN_ID: "900" } };
+  const step = await new Step("before#1", ofBefore, played, { faults: [] }).play();
   service.nextTurn = undefined;
   played.jobBefore = service.accepted.at(-1)?.jobId;
   if (played.jobBefore === undefined)
@@ -182,50 +173,35 @@ export function isAboutRanges({ inputs }: Plan): boolean {
   return inputs["diff-range"] !== undefined;
 }
 
-/** Somebody asks for something in this way: lays the event down, and gives the variables of the runs that hear it. */
+/** Somebody asks for something in this way; the step of the runs that hear it. */
 function ask(
   played: Played,
   shape: Shape,
   text: string,
   more: Record<string, string>,
-  folder: string,
-): Variables {
+): WrittenStep {
   const { world, thread, plan, jobBefore = "", code } = played;
   if (isAboutRanges(plan)) code.push("main", featureFile(++played.features));
-  const event = thread.ask(shape, `/docs-agent ${text}`, plan.isPullRequest);
+  const { name: eventName, payload } = thread.ask(shape, `/docs-agent ${text}`, plan.isPullRequest);
   world.tell("a person", `asks (${shape}): ${text}`);
-  const eventPath = join(folder, "event.json");
-  writeFileSync(eventPath, JSON.stringify(event.payload));
-  const inputs: Record<string, string> = {
-    "api-key": "mint_world_key",
-    "project-id": "acme",
-    "base-url": serviceOrigin,
-    "github-token": "ghs_world_token",
-    ...(shape === "dispatch" || shape === "pull_request" ? { prompt: text } : {}),
-    ...(shape === "dispatch" ? { "issue-number": String(threadNumber) } : {}),
-    ...more,
-    ...(more["job-id"] === "before" ? { "job-id": jobBefore } : {}),
-  };
   return {
-    GITHUB_EVENT_NAME: event.name,
-    GITHUB_EVENT_PATH: eventPath,
-    GITHUB_REPOSITORY: "acme/site",
-    GITHUB_SHA: code.head("main"),
-    GITHUB_REF: "refs/heads/main",
-    GITHUB_REF_NAME: "main",
-    GITHUB_WORKFLOW: "Docs",
-    GITHUB_JOB: "docs",
-    GITHUB_ACTION: "__docs-agent",
-    GITHUB_RUN_ID: "1001",
-    GITHUB_RUN_ATTEMPT: "1",
-    GITHUB_ACTOR: "maintainer",
-    GITHUB_TRIGGERING_ACTOR: "maintainer",
-    GITHUB_SERVER_URL: "https://github.com",
-    GITHUB_API_URL: gitHubOrigin,
-    GITHUB_STEP_SUMMARY: undefined,
-    RUNNER_DEBUG: undefined,
-    ...Object.fromEntries(
-      Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
-    ),
+    ...{ eventName, event: payload },
+    with: {
+      "api-key": "mint_world_key",
+      "project-id": "acme",
+      "base-url": serviceOrigin,
+      "github-token": "ghs_world_token",
+      ...(shape === "dispatch" || shape === "pull_request" ? { prompt: text } : {}),
+      ...(shape === "dispatch" ? { "issue-number": String(threadNumber) } : {}),
+      ...more,
+      ...(more["job-id"] === "before" ? { "job-id": jobBefore } : {}),
+    },
+    env: {
+      GITHUB_REPOSITORY: "acme/site",
+      GITHUB_API_URL: gitHubOrigin,
+      GITHUB_SHA: code.head("main"),
+      GITHUB_REF: "refs/heads/main",
+      GITHUB_REF_NAME: "main",
+    },
   };
 }

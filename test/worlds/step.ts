@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { tellNotSent } from "../../src/network/connections.ts";
 import { type Runtime, run, runPost } from "../../src/run.ts";
-import { readCommands } from "../runner/runner.ts";
+import { prepareStep, type Step as WrittenStep } from "../runner/runner.ts";
 import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
 import { type Reply, type Send, Wire } from "../wire.ts";
 import type { Attempt, Fault } from "./plan.ts";
@@ -11,13 +9,11 @@ import type { WorldService } from "./service.ts";
 import type { WorldThread } from "./thread.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
 
-/** The runner's variables of a step. */
-export type Variables = Readonly<Record<string, string | undefined>>;
 type StepOptions = {
-  env: Variables;
   faults: readonly Fault[];
   stop?: Attempt["stop"];
-  isPost?: boolean;
+  /** What the main step has saved; it makes a post step. */
+  saved?: Record<string, string>;
   /** How far the runner's clock is ahead of GitHub's. */
   skewMs?: number;
 };
@@ -33,7 +29,7 @@ export class Step implements Owner {
   /** The attempt, such as `main#2`, with `.post` behind it for its post step. */
   readonly name: string;
   readonly world: World;
-  readonly env: Variables;
+  readonly env: Owner["env"];
   readonly requests: Sent[] = [];
   readonly beganAt: number;
   alive = true;
@@ -44,21 +40,22 @@ export class Step implements Owner {
   /** What was saved for the post step. */
   state: Record<string, string> = {};
   stdout = "";
-  readonly #files: { GITHUB_OUTPUT: string; GITHUB_STATE: string };
+  readonly #prepared: ReturnType<typeof prepareStep>;
   readonly #surroundings: Surroundings;
   readonly #options: StepOptions;
   #cancel: () => void = () => {};
   #settle: () => void = () => {};
 
-  constructor(name: string, surroundings: Surroundings, options: StepOptions) {
+  constructor(
+    name: string,
+    written: WrittenStep,
+    surroundings: Surroundings,
+    options: StepOptions,
+  ) {
     this.name = name;
     this.world = surroundings.world;
-    const folder = dirname(options.env["GITHUB_EVENT_PATH"] ?? "");
-    this.#files = {
-      GITHUB_OUTPUT: join(folder, `${name}.output`),
-      GITHUB_STATE: join(folder, `${name}.state`),
-    };
-    this.env = { ...options.env, ...this.#files };
+    this.#prepared = prepareStep(written, options.saved);
+    this.env = { ...this.#prepared.env, RUNNER_DEBUG: undefined };
     this.beganAt = this.world.now();
     this.#surroundings = surroundings;
     this.#options = options;
@@ -66,8 +63,7 @@ export class Step implements Owner {
 
   /** Runs the step; resolves once it has ended or was killed. */
   async play(): Promise<this> {
-    const { stop, isPost = false } = this.#options;
-    for (const file of Object.values(this.#files)) writeFileSync(file, "");
+    const { stop, saved } = this.#options;
     const over = new Promise<void>((resolve) => {
       this.#settle = resolve;
     });
@@ -75,7 +71,7 @@ export class Step implements Owner {
       this.world.after(stop.when.ms, () => this.#stop(), this);
     void current.run(this, async () => {
       const host = this.#host();
-      const exitCode = isPost ? await runPost(host).then(() => 0) : await run(host);
+      const exitCode = saved === undefined ? await run(host) : await runPost(host).then(() => 0);
       if (this.alive) this.#end(exitCode);
     });
     await over;
@@ -97,8 +93,9 @@ export class Step implements Owner {
   #finish(): void {
     this.alive = false;
     this.endedAt = this.world.now();
-    this.outputs = readCommands(this.#files.GITHUB_OUTPUT);
-    this.state = readCommands(this.#files.GITHUB_STATE);
+    const { outputs, state } = this.#prepared.written();
+    Object.assign(this, { outputs, state });
+    this.#prepared.remove();
   }
 
   #end(exitCode: number): void {

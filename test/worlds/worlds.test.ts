@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 // Loaded before the first world begins: a step that still loads its code looks like one that waits for nothing.
 import "../../src/github/octokit.ts";
 import { isLong } from "../runs.ts";
@@ -11,10 +8,8 @@ import type { Attempt, Effect, Fault, Plan, RequestKind } from "./plan.ts";
 import { type Played, play } from "./play.ts";
 import { partProcess } from "./world.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "docs-agent-worlds-"));
 // What this returns undoes it after the tests.
 beforeAll(() => partProcess());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * `WORLD_SEED=7` plays that world alone, `WORLD_SEED=7..500` those worlds. Without it the same few are played each time,
@@ -37,7 +32,7 @@ test(
       throw new Error("WORLD_SEED is a number, or two as in 1..200");
     const failed: string[] = [];
     for (let seed = first; seed <= last; seed++) {
-      const failure = tellFailure(seed, await play(generate(seed), folder));
+      const failure = tellFailure(seed, await play(generate(seed)));
       if (failure !== "") failed.push(failure);
     }
     const report = [`${failed.length} worlds failed`, ...failed.slice(0, shownStories)];
@@ -134,7 +129,7 @@ const cases: Record<string, Partial<Plan>> = {
 };
 
 test.each(Object.entries(cases))("%s", async (_, more) => {
-  expect(tellFailure(usual.seed, await play({ ...usual, ...more }, folder))).toBe("");
+  expect(tellFailure(usual.seed, await play({ ...usual, ...more }))).toBe("");
 });
 
 /** What people need to find the cause of a failure: the seed, the promises, the plan and the story. Empty without one. */

@@ -3,7 +3,10 @@ import { isClearChange } from "./chance.ts";
 import type { SiteTotals } from "./site-totals.ts";
 
 /** A page in both periods. `before` is undefined if it is unknown. */
-export type ComparedPage = PageName & { now: Counts; before: Counts | undefined };
+export type ComparedPage = PageName & {
+  now: Counts;
+  before: Counts | undefined;
+};
 
 /** A page whose visitors changed beyond chance, and beyond the change of the whole site. */
 export type Move = ComparedPage & {
@@ -19,7 +22,8 @@ export function comparePages({ current, previous }: VisitorData): ComparedPage[]
   const names = new Set([...now.keys(), ...(isWhole ? before.keys() : [])]);
   const absent = isWhole ? noVisitors : undefined;
   return Array.from(names, (page) => {
-    const [is, was] = [now.get(page), before.get(page)];
+    const is = now.get(page);
+    const was = before.get(page);
     return {
       page,
       path: (is ?? was)?.path ?? page,
@@ -38,18 +42,10 @@ export function findMoves(pages: readonly ComparedPage[], site: SiteTotals): Mov
   // Among several hundred pages, one exceeds three standard deviations by chance in most weeks, but √(2 ln(10 n)) only
   // about once in fifty weeks (tail of the normal distribution).
   const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * pages.length)));
-  const moves = pages.flatMap(({ before, ...page }): Move[] => {
+  const moves = pages.flatMap(({ before, ...page }): Move | [] => {
     if (before === undefined) return [];
     const kind = judge(page.now, before, site, deviations);
-    return kind === undefined
-      ? []
-      : [
-          {
-            ...page,
-            before,
-            kind,
-          },
-        ];
+    return kind === undefined ? [] : { ...page, before, kind };
   });
   const atStake = ({ now, before }: Move) => Math.abs(now.total - before.total);
   return moves.sort((a, b) => atStake(b) - atStake(a));

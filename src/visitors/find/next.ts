@@ -34,13 +34,23 @@ export type NextRow =
         votes: number;
       };
     })
-  | (OnPage & { kind: "examples-reported"; evidence: { reports: number } })
+  | (OnPage & {
+      kind: "examples-reported";
+      evidence: { reports: number };
+    })
   | (OnPage & {
       kind: "asked-unanswered";
-      evidence: Asked & { conversations: number; rest: Asked };
+      evidence: Asked & {
+        conversations: number;
+        rest: Asked;
+      };
       quotes: readonly string[];
     })
-  | { kind: "searched-unclicked"; term: string; evidence: SearchEvidence };
+  | {
+      kind: "searched-unclicked";
+      term: string;
+      evidence: SearchEvidence;
+    };
 
 /** How often a term was searched for in 28 days, in the 28 days before, and how often a result was opened. */
 type SearchEvidence = {
@@ -66,18 +76,17 @@ const maxRows = 5;
 /** At most five rows: one of each kind before a second of any, then those that concern most people first. */
 export function findNext({ current, signals }: VisitorData, options: NextOptions): NextRow[] {
   const { feedback, questions, searches } = signals;
-  const find = pageFinder(current, options);
+  const onPages = pageGroups(current, options);
   const rows = [
-    ...ratedDown(feedback?.votes ?? [], find, options.threshold),
-    ...examplesReported(feedback?.exampleReports ?? [], find),
-    ...askedUnanswered(questions?.newest ?? [], find, options.quotes),
+    ...ratedDown(feedback?.votes ?? [], onPages, options.threshold),
+    ...examplesReported(feedback?.exampleReports ?? [], onPages),
+    ...askedUnanswered(questions?.newest ?? [], onPages, options.quotes),
     ...(searches === undefined ? [] : searchedUnclicked(searches)),
   ].sort((a, b) => concerned(b) - concerned(a));
-  const ranked = [...Map.groupBy(rows, ({ kind }) => kind).values()].flatMap((ofKind) =>
-    ofKind.map((row, place) => ({ row, place })),
-  );
-  ranked.sort((a, b) => a.place - b.place || concerned(b.row) - concerned(a.row));
-  return ranked.slice(0, maxRows).map(({ row }) => row);
+  const byKind = Map.groupBy(rows, ({ kind }) => kind);
+  const placeOf = (row: NextRow) => byKind.get(row.kind)?.indexOf(row) ?? 0;
+  // Of rows with the same place among their kind, the order stays.
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, maxRows);
 }
 
 /** How many a row concerns: the people who read the page, of a term its hits. */
@@ -85,42 +94,32 @@ function concerned(row: NextRow): number {
   return row.kind === "searched-unclicked" ? row.evidence.hits : (row.readers?.human ?? -1);
 }
 
-/** Finds the page that a row can be about by its name. */
-type FindPage = (page: string) => OnPage | undefined;
+type OnPages = ReturnType<typeof pageGroups>;
 
-/** No page that is none, that is ignored, that was named lately, or that nobody read, which only a whole list can show. */
-function pageFinder(
-  { pages, complete }: PeriodData,
-  { isIgnored, resting }: NextOptions,
-): FindPage {
+/**
+ * Groups what was said by the pages that can be a row: no page that is none, that is ignored, that was named lately, or that
+ * nobody read, which only a whole list can show.
+ */
+function pageGroups({ pages, complete }: PeriodData, { isIgnored, resting }: NextOptions) {
   const byName = new Map(pages.map((page) => [page.page, page]));
-  return (page) => {
-    const known = byName.get(page);
-    const isGone = known === undefined && (complete || page === "");
-    const name = {
-      page,
-      path: known?.path ?? page,
-    };
-    if (isGone || resting.includes(page) || isIgnored(name)) return undefined;
-    return {
-      ...name,
-      readers: known?.counts,
-    };
+  return <Said extends { page: string | undefined }>(all: readonly Said[]) => {
+    const groups = Map.groupBy(all, ({ page }) => page ?? "");
+    return [...groups].flatMap(([name, said]) => {
+      const known = byName.get(name);
+      const page: OnPage = {
+        page: name,
+        path: known?.path ?? name,
+        readers: known?.counts,
+      };
+      const isGone = known === undefined && (complete || name === "");
+      return isGone || resting.includes(name) || isIgnored(page) ? [] : { page, said };
+    });
   };
 }
 
-/** What was said on each page that can be a row. */
-function onPages<Said extends { page: string | undefined }>(all: readonly Said[], find: FindPage) {
-  const byPage = Map.groupBy(all, ({ page }) => page ?? "");
-  return [...byPage].flatMap(([name, said]) => {
-    const page = find(name);
-    return page === undefined ? [] : { page, said };
-  });
-}
-
-function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number): NextRow[] {
+function ratedDown(all: readonly PageVotes[], onPages: OnPages, threshold: number): NextRow[] {
   const site = votesOf(all);
-  const onEach = onPages(all, find);
+  const onEach = onPages(all);
   const compared = onEach.filter(({ said }) => votesOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {
     const here = votesOf(said);
@@ -130,7 +129,16 @@ function ratedDown(all: readonly PageVotes[], find: FindPage, threshold: number)
     const rest = restOf(site, here);
     const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
     if (!isRead || !isRatedDown || isOrdinary) return [];
-    return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
+    return [
+      {
+        kind: "rated-down",
+        ...page,
+        evidence: {
+          down,
+          votes,
+        },
+      },
+    ];
   });
 }
 
@@ -150,8 +158,8 @@ function restOf(site: Part, here: Part): Part {
   };
 }
 
-function examplesReported(all: readonly PageReport[], find: FindPage): NextRow[] {
-  return onPages(all, find)
+function examplesReported(all: readonly PageReport[], onPages: OnPages): NextRow[] {
+  return onPages(all)
     .filter(({ said }) => countDays(said) >= 2)
     .map(({ page, said }) => ({
       kind: "examples-reported",
@@ -162,10 +170,10 @@ function examplesReported(all: readonly PageReport[], find: FindPage): NextRow[]
 
 function askedUnanswered(
   all: readonly AssistantQuestion[],
-  find: FindPage,
+  onPages: OnPages,
   quotes: number,
 ): NextRow[] {
-  const onEach = onPages(all, find);
+  const onEach = onPages(all);
   // Others cannot be a row.
   const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {

@@ -34,7 +34,11 @@ export type ReportParts = {
 };
 
 /** A page that an earlier report named for the agent at `at` (epoch ms), with what was said before and since. */
-export type NamedPage = PageName & { at: number; before: Said; since: Said };
+export type NamedPage = PageName & {
+  at: number;
+  before: Said;
+  since: Said;
+};
 
 /** A row about a page. */
 type PageRow = Extract<NextRow, { page: string }>;
@@ -120,12 +124,9 @@ export function joinMemories(memories: readonly Memory[]): Memory {
 /** What the comment of this report remembers. `prompted` is the page that its `nextPrompt` names. */
 export function remember(memory: Memory, prompted: string | undefined, now: number): Memory {
   if (prompted === undefined) return memory;
-  const others = memory.filter(({ page }) => page !== prompted);
-  return [
-    {
-      page: prompted,
-      at: now,
-    },
-    ...others,
-  ].slice(0, maxPages);
+  const newest = {
+    page: prompted,
+    at: now,
+  };
+  return joinMemories([[newest], memory]).slice(0, maxPages);
 }

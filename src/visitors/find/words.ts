@@ -31,17 +31,11 @@ export function searchTerms(typed: readonly SearchTerm[]): SearchTerm[] {
     while (beginning !== "" && !strings.has(beginning)) beginning = beginning.slice(0, -1);
     explained.set(beginning, hits + (explained.get(beginning) ?? 0));
   }
-  return [...strings.values()].flatMap((one) => {
-    const hits = one.hits - (explained.get(one.term) ?? 0);
-    return hits > 0 && isTerm(one.term)
-      ? [
-          {
-            ...one,
-            hits,
-          },
-        ]
-      : [];
-  });
+  const terms = Array.from(strings.values(), (one) => ({
+    ...one,
+    hits: one.hits - (explained.get(one.term) ?? 0),
+  }));
+  return terms.filter(({ term, hits }) => hits > 0 && isTerm(term));
 }
 
 /** Scripts that are written without spaces, or in syllables: two characters can be a word. */

@@ -11,10 +11,7 @@ export type Range = {
 };
 
 /** A range as the service, the outputs and the files write it; `dateTo` is exclusive. */
-export function isoRange(range: Range): {
-  dateFrom: string;
-  dateTo: string;
-} {
+export function isoRange(range: Range) {
   return {
     dateFrom: isoMoment(range.from),
     dateTo: isoMoment(range.to),
@@ -75,7 +72,10 @@ export type PeriodData = {
  */
 export type Failure =
   | { why: "failure"; reason: ErrorReason }
-  | { why: "budget" | "time" | "pagination" | "repeated" | "malformed"; reason?: undefined };
+  | {
+      why: "budget" | "time" | "pagination" | "repeated" | "malformed";
+      reason?: undefined;
+    };
 
 /** A part that the report lacks although it was asked for. */
 export type Missing = Failure & {

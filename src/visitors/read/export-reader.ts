@@ -6,8 +6,12 @@ import type { Failure } from "./data.ts";
 
 /** What a request brought, or why nothing. `error` is there for a failure with a reason. */
 export type Read<T> =
-  | { value: T; failure?: undefined; error?: undefined }
-  | { value?: undefined; failure: Failure; error?: ActionError };
+  | { value: T; failure?: undefined }
+  | {
+      value?: undefined;
+      failure: Failure;
+      error?: ActionError;
+    };
 
 export type ExportReaderOptions = {
   service: Service;

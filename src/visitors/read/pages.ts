@@ -109,9 +109,10 @@ export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf) {
   const others = new Map<string, Page>();
   for (const row of rows) {
     if (hasNoVisitors(row)) continue;
-    const { page, path } = placeOf(row.path);
-    if (page === undefined) addRow(others, { page: trimEndOf(path, "/").toLowerCase(), path }, row);
-    else addRow(pages, { page, path }, row);
+    const { path, page } = placeOf(row.path);
+    const name = page ?? trimEndOf(path, "/").toLowerCase();
+    const known = page === undefined ? others : pages;
+    addRow(known, { page: name, path }, row);
   }
   return {
     pages: byVisitors(pages),
@@ -120,12 +121,11 @@ export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf) {
 }
 
 function addRow(known: Map<string, Page>, { page, path }: PageName, row: Counts): void {
-  const before = known.get(page);
-  const { human, ai, total } = before?.counts ?? noVisitors;
-  const isMostRead = before === undefined || row.human > human;
+  const before = known.get(page) ?? { page, path, counts: noVisitors };
+  const { human, ai, total } = before.counts;
   known.set(page, {
     page,
-    path: isMostRead ? path : before.path,
+    path: row.human > human ? path : before.path,
     counts: {
       human: Math.max(row.human, human),
       ai: Math.max(row.ai, ai),

@@ -210,13 +210,7 @@ export async function readSignals(
   function onSite<Row extends { page: string | undefined }>(rows: readonly Row[] = []): Row[] {
     return rows.flatMap((row) => {
       const { page, host } = placeOf(row.page ?? "");
-      if (host === undefined)
-        return [
-          {
-            ...row,
-            page,
-          },
-        ];
+      if (host === undefined) return { ...row, page };
       elsewhere.push(host);
       return [];
     });

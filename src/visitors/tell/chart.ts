@@ -44,8 +44,8 @@ export function trendChart({ periods, data, totals }: Report): string {
 
   const starts = periods.trend.map(({ from }) => from);
   const range = {
+    ...periods.current,
     from: Math.min(...starts),
-    to: periods.current.to,
   };
   const chart = [
     "```mermaid",

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { GitHub } from "../../github/client.ts";
-import { type Comment, commentThread } from "../../github/comments.ts";
+import { commentThread } from "../../github/comments.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { isSameLogin } from "../../github/logins.ts";
-import { type MarkerScope, type MarkerSigner, markerSigner } from "../../github/marker.ts";
+import { type MarkerScope, markerSigner } from "../../github/marker.ts";
 import type { Logger } from "../../runner/log.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { toPlainText } from "../../text/rich-text.ts";
@@ -21,15 +21,6 @@ const markerSchema = z.object({
 });
 type Marker = z.infer<typeof markerSchema>;
 
-/** The issue that a report is written into. */
-export type ReportThread = {
-  /** Its reports, the newest first. */
-  earlier: readonly (Marker & { comment: Comment })[];
-  comments: ReturnType<typeof commentThread>;
-  signer: MarkerSigner;
-  log: Logger;
-};
-
 /** A report to write. If it `isFresh`, each period has a comment of its own. */
 export type NewReport = {
   text: string;
@@ -37,82 +28,75 @@ export type NewReport = {
   isFresh: boolean;
 };
 
+/** The issue that a report is written into. */
+export type ReportThread = NonNullable<Awaited<ReturnType<typeof reportThread>>>;
+
 /** Reads the reports in the comments of the issue. Undefined, with a warning, if GitHub does not list them. */
-export async function readReports(
+export async function reportThread(
   scope: MarkerScope,
   apiKey: string,
   github: GitHub,
   log: Logger,
-): Promise<ReportThread | undefined> {
+) {
+  const { thread } = scope;
   const signer = markerSigner(apiKey, "report", scope);
-  const comments = commentThread(github, scope.thread);
-  const listed = await attempt(scope.thread, log, comments.list);
-  const reports = listed?.flatMap((comment) => {
+  const comments = commentThread(github, thread);
+
+  /** Undefined, with a warning, if GitHub refuses. */
+  async function attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      const advice = toPlainText(error.advice("issues: write, pull-requests: write", []));
+      const text =
+        `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
+      log.warning("Report comment not written", text);
+      return undefined;
+    }
+  }
+
+  const listed = await attempt(comments.list);
+  if (listed === undefined) return undefined;
+  const reports = listed.flatMap((comment) => {
     const marker = signer.read(comment.body, markerSchema);
     if (!marker?.verified) return [];
     const { content } = marker;
     // Anyone can copy a marker, so it counts only in a comment by the author whom it names.
-    const isOurs = isSameLogin(content.login, comment.login ?? "");
-    return isOurs
-      ? [
-          {
-            ...content,
-            comment,
-          },
-        ]
-      : [];
+    return isSameLogin(content.login, comment.login ?? "") ? { ...content, comment } : [];
   });
-  if (reports === undefined) return undefined;
+  // By GitHub's clock, because those of two runners may differ. It says seconds: of two, the later comment is newer.
+  const newestFirst = reports
+    .reverse()
+    .sort((a, b) => (b.comment.updatedAt ?? 0) - (a.comment.updatedAt ?? 0));
+
   return {
-    // By GitHub's clock, because those of two runners may differ. It says seconds: of two, the later comment is newer.
-    earlier: reports
-      .reverse()
-      .sort((a, b) => (b.comment.updatedAt ?? 0) - (a.comment.updatedAt ?? 0)),
-    comments,
-    signer,
-    log,
-  };
-}
+    number: thread,
+    /** What its reports remember, the newest first. */
+    memories: newestFirst.map(({ memory }) => memory),
 
-/**
- * Writes the report into the comment with the newest report of this kind of period, or into a new one. Undefined, with a
- * warning, if GitHub refuses.
- */
-export async function publishReport(
-  { text, content, isFresh }: NewReport,
-  { earlier, comments, signer, log }: ReportThread,
-): Promise<Comment | undefined> {
-  const bodyBy = (login?: string) => {
-    const marker = signer.write(
-      JSON.stringify({
-        ...content,
-        login,
-      }),
-    );
-    return `${ownMarker}\n${marker}\n\n${text}`;
+    /**
+     * Writes the report into the comment with the newest report of this kind of period, or into a new one. Undefined, with a
+     * warning, if GitHub refuses.
+     */
+    publish: ({ text, content, isFresh }: NewReport) => {
+      const bodyBy = (login?: string) => {
+        const marker = signer.write(
+          JSON.stringify({
+            ...content,
+            login,
+          }),
+        );
+        return `${ownMarker}\n${marker}\n\n${text}`;
+      };
+      const known = newestFirst.find(({ period, range }) => {
+        return period === content.period && (!isFresh || range === content.range);
+      });
+      return attempt(async () => {
+        // Only GitHub's answer says who the author is, so the marker names them in a second write.
+        const { id, login } = known?.comment ?? (await comments.create(bodyBy()));
+        return await comments.edit(id, bodyBy(login));
+      });
+    },
   };
-  const known = earlier.find(({ period, range }) => {
-    return period === content.period && (!isFresh || range === content.range);
-  });
-  return await attempt(comments.number, log, async () => {
-    // Only GitHub's answer says who the author is, so the marker names them in a second write.
-    const { id, login } = known?.comment ?? (await comments.create(bodyBy()));
-    return await comments.edit(id, bodyBy(login));
-  });
-}
-
-async function attempt<T>(
-  thread: number,
-  log: Logger,
-  act: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const advice = toPlainText(error.advice("issues: write, pull-requests: write", []));
-    const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
-    log.warning("Report comment not written", text);
-    return undefined;
-  }
 }

@@ -66,12 +66,12 @@ export function toJson(report: Report): string {
 function nextData({ data, next }: Report): readonly object[] | undefined {
   if (!isAnyRead(data.signals)) return undefined;
   return next.map((row) => {
-    const { path = "", readers = undefined } = "path" in row ? row : {};
+    const page = "path" in row ? row : undefined;
     return {
       kind: row.kind,
-      path: isPlainPath(path) ? path : null,
-      human: readers?.human ?? null,
-      ai: readers?.ai ?? null,
+      path: page && isPlainPath(page.path) ? page.path : null,
+      human: page?.readers?.human ?? null,
+      ai: page?.readers?.ai ?? null,
       ...row.evidence,
     };
   });
@@ -81,14 +81,10 @@ function nextData({ data, next }: Report): readonly object[] | undefined {
 export function toMarkdownFile(report: Report): string {
   const next = report.next
     .filter((row) => "page" in row)
-    .map((row) =>
-      "quotes" in row
-        ? {
-            ...row,
-            quotes: [],
-          }
-        : row,
-    );
+    .map((row) => ({
+      ...row,
+      quotes: [],
+    }));
   return renderReport({
     ...report,
     next,

@@ -24,21 +24,20 @@ export function rangeOnOneLine(range: Range): string {
 
 const minus = "\u2212";
 
-/** `+8%`, `−41%`, `±0%`. Empty if `before` is 0, or if both counts are below `least`, as small ones change by chance. */
-export function change(before: number, now: number, least: number): string {
-  if (before <= 0 || Math.max(before, now) < least) return "";
+/**
+ * The change of a count of the site: `+8%`, `−41%`, `±0%`. Empty if there is nothing to compare with, or if both counts are
+ * below the threshold, as small ones change by chance.
+ */
+export function changeOf(totals: SiteTotals, part: keyof Counts): string {
+  const before = totals.before[part] ?? 0;
+  const now = totals.now[part];
+  if (before <= 0 || Math.max(before, now) < totals.threshold) return "";
   const rounded = Math.round((Math.abs(now - before) / before) * 100);
   // A loss of 99.7% is 99, because 100 would say that nothing is left.
   const isNearlyAll = rounded === 100 && now > 0 && now < before;
   const percents = isNearlyAll ? 99 : rounded;
   if (percents === 0) return "±0%";
   return `${now > before ? "+" : minus}${grouped(percents)}%`;
-}
-
-/** The change of a count of the site. Empty where it may be chance, or if there is nothing to compare with. */
-export function changeOf(totals: SiteTotals, part: keyof Counts): string {
-  const { now, before, threshold } = totals;
-  return change(before[part] ?? 0, now[part], threshold);
 }
 
 /** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined after nobody. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import type { NextRow } from "../../../src/visitors/find/next.ts";
 import type { AssistantQuestion, SearchTerm } from "../../../src/visitors/read/data.ts";
 import { counts, page } from "../report-fixture.ts";
 import { conversations, find, noon, readPages, reports, term, thumbs, twoPages } from "../said.ts";
@@ -10,30 +9,15 @@ const unread = { ...readPages(), complete: false };
 describe("a page is rated down", () => {
   const rest = thumbs("/b", 0, 20);
 
-  it("by its thumbs", () => {
-    expect(find({ votes: [thumbs("/a", 4, 4), rest] })).toEqual([
-      {
-        ...{ kind: "rated-down", path: "/a", page: "/a", readers: counts(20, 20) },
-        evidence: { down: 4, votes: 4 },
-      },
-    ]);
-  });
-
-  /** So many votes on other pages, one each; three in four are thumbs down. */
-  const bad = (count: number) =>
-    Array.from({ length: count }, (_, index) => thumbs(`/bad${index}`, index % 4 === 0 ? 0 : 1, 1));
-
   it.each([
-    ["four thumbs down", [thumbs("/a", 4, 4), rest], true],
-    ["fewer", [thumbs("/a", 3.9, 3.9), rest], false],
+    ["four thumbs down", thumbs("/a", 4, 4), rest, 1],
+    ["fewer", thumbs("/a", 3.9, 3.9), rest, 0],
     // The lower bounds of 95% are 0.524 for 11 of 14 and 0.497.
-    ["not quite", [thumbs("/a", 10, 13), rest], false],
-    ["20 votes on the rest of the site that are as bad", [thumbs("/a", 11, 14), ...bad(20)], false],
-    ["19 votes, which are too few to compare with", [thumbs("/a", 11, 14), ...bad(19)], true],
-  ])("with %s", (_, votes, expected) => {
-    const names = new Set(votes.map(({ page }) => page ?? ""));
-    const site = readPages(...Array.from(names, (name) => page(name, 20)));
-    expect(find({ votes }, site)).toHaveLength(expected ? 1 : 0);
+    ["not quite", thumbs("/a", 10, 13), rest, 0],
+    ["20 votes elsewhere that are as bad", thumbs("/a", 11, 14), thumbs(undefined, 15, 20), 0],
+    ["19, which are too few to compare with", thumbs("/a", 11, 14), thumbs(undefined, 15, 19), 1],
+  ])("with %s", (_, here, elsewhere, rows) => {
+    expect(find({ votes: [here, elsewhere] })).toHaveLength(rows);
   });
 
   it("if at least as many people read it as the report's threshold", () => {
@@ -45,29 +29,29 @@ describe("a page is rated down", () => {
   });
 
   it("by what was said on all of its spellings, compared with what was said on no page, too", () => {
-    const votes = [thumbs("/a", 2, 2), thumbs("/a", 2, 2), { page: undefined, up: 30, down: 9 }];
-    expect(find({ votes })).toHaveLength(1);
+    const votes = [thumbs("/a", 2, 2), thumbs("/a", 2, 2), thumbs(undefined, 9, 39)];
+    expect(find({ votes })).toEqual([
+      {
+        ...{ kind: "rated-down", path: "/a", page: "/a", readers: counts(20, 20) },
+        evidence: { down: 4, votes: 4 },
+      },
+    ]);
   });
 });
 
 describe("the examples of a page are reported", () => {
-  const atHours = (...hours: readonly number[]) =>
-    hours.map((hour, id) => ({ id: `${id}`, page: "/a", at: noon + (hour * day) / 24 }));
   it.each([
-    ["on two days", reports("/a", 0, 1), twoPages, 2],
-    ["on one day", reports("/a", 0, 0, 0), twoPages, undefined],
-    ["around midnight in UTC", atHours(11.9, 12), twoPages, 2],
-    ["without a date, which is no day", reports("/a", 0, undefined), twoPages, undefined],
-    ["also without a date", reports("/a", 0, 1, undefined), twoPages, 3],
-    ["where one person reads", reports("/a", 0, 1), readPages(page("/a", 1)), 2],
-    ["where nobody reads", reports("/a", 0, 1), readPages(), undefined],
-    ["where readers are unknown", reports("/a", 0, 1), unread, 2],
-    ["on no page", reports(undefined, 0, 1), unread, undefined],
-  ])("%s", (_, exampleReports, visitors, count) => {
-    const found = find({ exampleReports }, visitors);
-    expect(found.map(({ evidence }) => evidence)).toEqual(
-      count === undefined ? [] : [{ reports: count }],
-    );
+    ["on one day", reports("/a", 0, 0, 0.4), twoPages, []],
+    ["around midnight in UTC", reports("/a", 0.4, 0.5), twoPages, [2]],
+    ["without a date, which is no day", reports("/a", 0, undefined), twoPages, []],
+    ["also without a date", reports("/a", 0, 1, undefined), twoPages, [3]],
+    ["where one person reads", reports("/a", 0, 1), readPages(page("/a", 1)), [2]],
+    ["where nobody reads", reports("/a", 0, 1), readPages(), []],
+    ["where readers are unknown", reports("/a", 0, 1), unread, [2]],
+    ["on no page", reports(undefined, 0, 1), unread, []],
+  ])("%s", (_, exampleReports, visitors, counted) => {
+    const evidence = find({ exampleReports }, visitors).map((row) => row.evidence);
+    expect(evidence).toEqual(counted.map((reports) => ({ reports })));
   });
 });
 
@@ -81,21 +65,16 @@ describe("a page's questions are unanswered", () => {
   const repeated = (times: number, questions: readonly AssistantQuestion[]) =>
     Array.from({ length: times }, () => questions).flat();
 
-  it.each<[string, readonly AssistantQuestion[], number]>([
-    ["in four conversations", [...four, ...rest], 1],
-    ["in three, however often they ask", [...repeated(10, conversations("/a", 3, 3)), ...rest], 0],
-    ["on one day in UTC", [...onDays(0, 0, 0, 0.4), ...rest], 0],
-    ["on two days", [...onDays(0, 0, 0, 0.5), ...rest], 1],
-    ["on one day, and answered on another", [...onDays(0, 0, 0, 0), answered, ...rest], 0],
-    ["no more than elsewhere", [...conversations("/a", 4, 8), ...conversations("/b", 50, 100)], 0],
-    ["with 19 elsewhere, each of two questions", [...four, ...repeated(2, elsewhere(19))], 0],
-    [
-      "with one that names no page",
-      [...four, ...elsewhere(19), ...conversations(undefined, 0, 1)],
-      1,
-    ],
-  ])("%s", (_, questions, rows) => {
-    expect(find({ questions })).toHaveLength(rows);
+  it.each<[string, readonly AssistantQuestion[], readonly AssistantQuestion[], number]>([
+    ["in three, however often they ask", repeated(10, conversations("/a", 3, 3)), rest, 0],
+    ["on one day in UTC", onDays(0, 0, 0, 0.4), rest, 0],
+    ["on two days", onDays(0, 0, 0, 0.5), rest, 1],
+    ["on one day, and answered on another", [...onDays(0, 0, 0, 0), answered], rest, 0],
+    ["no more than elsewhere", conversations("/a", 4, 8), conversations("/b", 50, 100), 0],
+    ["with 19 elsewhere, each of two questions", four, repeated(2, elsewhere(19)), 0],
+    ["with one on no page", four, [...elsewhere(19), ...conversations(undefined, 0, 1)], 1],
+  ])("%s", (_, here, others, rows) => {
+    expect(find({ questions: [...here, ...others] })).toHaveLength(rows);
   });
 
   it("by shares of conversations, and with the evidence of questions", () => {
@@ -121,72 +100,64 @@ describe("a page's questions are unanswered", () => {
 });
 
 describe("a term is searched and nothing is opened", () => {
-  const others = term("webhooks", 100, 60);
-  it.each<[string, SearchTerm[], SearchTerm[], boolean]>([
-    ["five hits, and two before", [term("csv", 5), others], [term("csv", 2)], true],
-    ["four", [term("csv", 4), others], [term("csv", 90)], false],
-    ["one before", [term("csv", 90), others], [term("csv", 1)], false],
-    ["none before", [term("csv", 90), others], [], false],
-    ["one click in twenty over both windows", [term("csv", 15, 1), others], [term("csv", 5)], true],
-    ["one in nineteen", [term("csv", 14, 1), others], [term("csv", 5)], false],
-    [
-      "no fewer clicks than on others",
-      [term("csv", 5), term("web", 60, 9)],
-      [term("csv", 2)],
-      false,
-    ],
-    ["no term", [term("cs", 9), others], [term("cs", 9)], false],
-    ["a private one", [term("jane@example.com", 9), others], [term("jane@example.com", 9)], false],
-  ])("with %s", (_, recent, before, expected) => {
-    expect(find({ searches: { recent, before, unlisted: 0 } })).toHaveLength(expected ? 1 : 0);
+  /** The rows about terms on a site where visitors open a result of most other searches. */
+  const searched = (recent: SearchTerm[], before: SearchTerm[], unlisted = 0) =>
+    find({ searches: { recent: [...recent, term("webhooks", 100, 60)], before, unlisted } });
+
+  it.each([
+    ["five hits, and two before", 5, 2, 0, 0, 1],
+    ["four", 4, 90, 0, 0, 0],
+    ["one before", 90, 1, 0, 0, 0],
+    ["none before", 90, 0, 0, 0, 0],
+    ["one click in twenty over both windows", 15, 5, 1, 0, 1],
+    ["one in nineteen", 14, 5, 1, 0, 0],
+    // A longer term that explains it may have as many hits as the last that is listed.
+    ["four times the hits of the last term", 24, 2, 0, 6, 1],
+    ["hardly four times", 23, 2, 0, 6, 0],
+  ])(
+    "with %s: %i, before %i, clicks %i, the last %i",
+    (_, hits, before, clicks, unlisted, rows) => {
+      const [now, then] = [term("csv", hits, clicks), term("csv", before)];
+      expect(searched([now], [then], unlisted)).toHaveLength(rows);
+    },
+  );
+
+  it.each<[string, ...SearchTerm[]]>([
+    ["no fewer clicks than others", term("csv", 5), term("web", 400, 40)],
+    ["no term", term("cs", 9)],
+    ["a private one", term("jane@example.com", 9)],
+  ])("not with %s", (_, ...terms) => {
+    expect(searched(terms, terms)).toEqual([]);
   });
 
   it("by what longer terms do not explain, in each window apart", () => {
-    const recent = [term("import", 9), term("import c", 7), term("import csv", 7), others];
-    const found = (before: readonly SearchTerm[]) =>
-      find({ searches: { recent, before, unlisted: 0 } });
-    expect(found([term("import", 2), term("import csv", 2)])).toEqual([
+    const recent = [term("import", 9), term("import c", 7), term("import csv", 7)];
+    expect(searched(recent, [term("import", 2), term("import csv", 2)])).toEqual([
       {
         kind: "searched-unclicked",
         term: "import csv",
         evidence: { hits: 7, hitsBefore: 2, clicks: 0 },
       },
     ]);
-    expect(found([term("import", 2)])).toEqual([]);
-  });
-
-  it("with four times the hits of the last term of a list that goes on", () => {
-    const found = (hits: number, unlisted: number) =>
-      find({
-        searches: {
-          recent: [term("integrat", hits), others],
-          before: [term("integrat", 2)],
-          unlisted,
-        },
-      });
-    expect(found(23, 6)).toEqual([]);
-    expect(found(24, 6)).toHaveLength(1);
+    expect(searched(recent, [term("import", 2)])).toEqual([]);
   });
 });
 
 describe("the rows", () => {
   const names = ["/a", "/b", "/c", "/d", "/e", "/f", "/g"];
-  const site = readPages(
-    ...names.map((name, index) => page(name, 700 - index * 100, 5000 + index)),
-  );
-  const named = (rows: readonly NextRow[]) =>
-    rows.map((one) => `${one.kind} ${one.kind === "searched-unclicked" ? one.term : one.path}`);
+  const pages = names.map((name, index) => page(name, 700 - index * 100, 5000 + index));
+  const site = readPages(...pages);
+  const named = (...given: Parameters<typeof find>) =>
+    find(...given).map((row) => `${row.kind} ${"term" in row ? row.term : row.path}`);
   const exampleReports = ["/g", "/a", "/b", "/c", "/d", "/e"].flatMap((page) =>
     reports(page, 0, 1),
   );
 
   it("are at most five, those that most people read first, those with unknown readers last", () => {
     const reported = (...pages: string[]) => pages.map((page) => `examples-reported ${page}`);
-    expect(named(find({ exampleReports }, site))).toEqual(reported("/a", "/b", "/c", "/d", "/e"));
+    expect(named({ exampleReports }, site)).toEqual(reported("/a", "/b", "/c", "/d", "/e"));
     const partial = { ...readPages(page("/g", 1)), complete: false };
-    expect(named(find({ exampleReports }, partial))).toEqual(
-      reported("/g", "/a", "/b", "/c", "/d"),
-    );
+    expect(named({ exampleReports }, partial)).toEqual(reported("/g", "/a", "/b", "/c", "/d"));
   });
 
   it("have one of each kind before a second of any, then go by people or hits", () => {
@@ -197,7 +168,7 @@ describe("the rows", () => {
     };
     const votes = [thumbs("/f", 4, 4), thumbs("/g", 0, 40)];
     const questions = [...conversations("/e", 4, 4), ...conversations("/a", 0, 20)];
-    expect(named(find({ exampleReports, searches, votes, questions }, site))).toEqual([
+    expect(named({ exampleReports, searches, votes, questions }, site)).toEqual([
       "examples-reported /a",
       "asked-unanswered /e",
       "searched-unclicked import csv",
@@ -210,19 +181,15 @@ describe("the rows", () => {
     const votes = [thumbs("/b", 11, 14), thumbs("/a", 15, 20)];
     const isIgnored = ({ path }: { path: string }) => path === "/a";
     for (const given of [{ isIgnored }, { resting: ["/a"] }]) {
-      expect(named(find({ exampleReports }, site, given))[0]).toBe("examples-reported /b");
-      expect(named(find({ votes }, site, given))).toEqual([]);
+      expect(named({ exampleReports }, site, given)[0]).toBe("examples-reported /b");
+      expect(named({ votes }, site, given)).toEqual([]);
     }
   });
 
   it("quote the newest questions without an answer, as far as these may be seen, each once", () => {
     const words = ["how old", "why 410?", "mail jane@example.com", "why 410?", "is it answered"];
-    const questions = [...conversations("/a", 4, 5), ...conversations("/b", 0, 90)].map(
-      (one, index) => ({
-        ...one,
-        words: words[index] ?? "",
-      }),
-    );
+    const said = [...conversations("/a", 4, 5), ...conversations("/b", 0, 90)];
+    const questions = said.map((one, index) => ({ ...one, words: words[index] ?? "" }));
     const quoted = (quotes: number) =>
       find({ questions }, site, { quotes }).flatMap((row) => ("quotes" in row ? row.quotes : []));
     expect([quoted(0), quoted(1), quoted(5)]).toEqual([[], ["why 410?"], ["why 410?", "how old"]]);

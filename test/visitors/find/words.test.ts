@@ -30,40 +30,22 @@ describe("search terms", () => {
     ).toEqual([["import csv", 6, 1]]);
   });
 
-  it.each([
-    [
-      "typed letter by letter count with what longer ones do not explain",
-      [
-        term("imp", 20),
-        term("import", 16),
-        term("import ", 12),
-        term("import c", 7),
-        term("import csv", 7),
-        term("import json", 4, 2),
-      ],
-      // Four times somebody typed "imp" and no more, and four times "import".
-      [
-        ["imp", 4, 0],
-        ["import", 4, 0],
-        ["import csv", 7, 0],
-        ["import json", 4, 2],
-      ],
-    ],
-    [
-      "are none if longer ones explain all of their hits",
-      [term("webhook", 9), term("webhooks", 9)],
-      [["webhooks", 9, 0]],
-    ],
-    [
-      "stay if a longer one is rare",
-      [term("webhook", 60), term("webhooks", 3)],
-      [
-        ["webhook", 57, 0],
-        ["webhooks", 3, 0],
-      ],
-    ],
-  ])("that were %s", (_, typed, expected) => {
-    expect(termsOf(...typed)).toEqual(expected);
+  it("that were typed letter by letter count with what longer ones do not explain", () => {
+    const typed = [
+      term("imp", 20),
+      term("import", 16),
+      term("import ", 12),
+      term("import c", 7),
+      term("import csv", 7),
+      term("import json", 4, 2),
+    ];
+    // Four times somebody typed "imp" and no more, and four times "import".
+    expect(termsOf(...typed)).toEqual([
+      ["imp", 4, 0],
+      ["import", 4, 0],
+      ["import csv", 7, 0],
+      ["import json", 4, 2],
+    ]);
   });
 });
 
@@ -94,23 +76,15 @@ it.each(Object.entries(privateTerms))(
 
 it("lets plain words be seen", () => {
   const terms = [
-    ...[
-      "import csv",
-      "reset password",
-      "error 40412",
-      "2026",
-      "utf-8 to utf-16",
-      "api key",
-      "aws_access_key",
-    ],
-    ...[
-      "token refresh",
-      "oauth2 authorization",
-      "x".repeat(20),
-      "日本語",
-      "हिन्दी",
-      "日本語の長い検索語はスペースなしで書かれている",
-    ],
+    "reset password",
+    "error 40412",
+    "utf-8 to utf-16",
+    "aws_access_key",
+    "token refresh",
+    "oauth2 authorization",
+    "x".repeat(20),
+    "हिन्दी",
+    "日本語の長い検索語はスペースなしで書かれている",
   ];
   for (const text of terms) expect(isPrivateTerm(text), text).toBe(false);
 });

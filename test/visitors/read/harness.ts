@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../../src/clock.ts";
+import { day } from "../../../src/dates.ts";
 import type { Signal } from "../../../src/inputs/table.ts";
 import { Service } from "../../../src/service/client.ts";
-import type { Periods, Range, VisitorData } from "../../../src/visitors/read/data.ts";
+import type { Periods, VisitorData } from "../../../src/visitors/read/data.ts";
 import {
   type ExportReaderOptions,
   exportReader,
@@ -16,34 +15,21 @@ import { FakeClock } from "../../fake-clock.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import type { Answer } from "../../service/fake-service.ts";
 import { answer, serve } from "../../service/local-server.ts";
+import { periodsOf } from "../report-fixture.ts";
 
-const day = 86_400_000;
+/** A Monday. */
 const end = Date.UTC(2026, 0, 5);
 
-/** The week that is so many weeks back; 0 is the newest. */
-export const week = (back: number): Range => ({
-  from: end - (back + 1) * 7 * day,
-  to: end - back * 7 * day,
-});
-
 /** Weekly periods; by default the newest week alone. */
-export function weeks({ trend = 0, compare = false } = {}): Periods {
-  return {
-    current: week(0),
-    previous: compare ? week(1) : undefined,
-    trend: Array.from({ length: trend }, (_, at) => week(trend - 1 - at)),
-    unit: "week",
-  };
-}
+export const weeks = ({ trend = 0, compare = false } = {}): Periods =>
+  periodsOf({ period: "last-week", trend, compare }, end);
 
 export type Given = Partial<ExportReaderOptions> & {
   periods?: Periods;
   signals?: readonly Signal[];
-  siteUrl?: string;
+  siteUrl?: URL;
   /** Gets the lines of the log. */
   info?: (line: string) => void;
-  /** Gets the number of requests at the end, also after an error. */
-  onSpent?: (requests: number) => void;
 };
 
 /** Fetches from the service at this address, with a fake clock unless another is given; counts the requests. */
@@ -51,9 +37,8 @@ export async function fetchFrom(
   url: string,
   given: Given = {},
 ): Promise<VisitorData & { requests: number }> {
-  const { periods = weeks(), signals = [], info = () => {}, onSpent, ...more } = given;
-  const { siteUrl, ...options } = more;
-  const clock: Clock = options.clock ?? new FakeClock();
+  const { periods = weeks(), signals = [], info = () => {}, siteUrl, ...options } = given;
+  const { clock = new FakeClock() } = options;
   const agent = new Agent();
   const endpoint = { base: new URL(url), key: "mint_0123456789abcdef", dispatcher: agent };
   const reader = exportReader({
@@ -67,12 +52,11 @@ export async function fetchFrom(
   try {
     const data = await readVisitors(periods, reader, {
       wanted: new Set(signals),
-      placeOf: placesOn(siteUrl === undefined ? undefined : new URL(siteUrl)),
+      placeOf: placesOn(siteUrl),
       log: { info },
     });
     return { ...data, requests: reader.spent() };
   } finally {
-    onSpent?.(reader.spent());
     await agent.destroy();
   }
 }
@@ -90,20 +74,19 @@ export type Query = {
   number: number;
 };
 /** Answers a query; `undefined` never answers. */
-export type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
+type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
 
 export const down: Answer = { status: 500, json: { error: "down" } };
 
-/** The answer of a site of so many pages; a page has 250 rows unless said otherwise. */
-export function pageOf(pages: number, { back, page, limit }: Query, size = 250): Answer {
-  const length = page < pages ? Math.min(limit, size) : 0;
-  const counts = { human: 10, ai: 5, total: 12 };
-  const visitors = Array.from({ length }, (_, row) => ({
-    path: `/p${page * size + row}`,
-    ...counts,
+/** The answer of a site of so many rows, which puts at most `size` of them on a page. */
+export function pageOf(rows: number, { back, page, limit }: Query, size = 250) {
+  const start = page * 250;
+  const end = Math.min(rows, start + Math.min(limit, size));
+  const visitors = Array.from({ length: Math.max(0, end - start) }, (_, at) => ({
+    ...{ path: `/p${start + at}`, human: 10, ai: 5, total: 12 },
   }));
   const totals = { human: 100, ai: 50, total: 120 + back };
-  return { json: { totals, visitors, hasMore: page + 1 < pages || (limit === 1 && pages > 0) } };
+  return { json: { totals, visitors, hasMore: end < rows } };
 }
 
 /** A fake service on this machine that answers as the script says, and ends with the test. */
@@ -114,7 +97,11 @@ export async function fake(script: Script) {
     (response, request) => {
       const query = toQuery(request.url ?? "/", asked);
       asked.push(query);
-      void Promise.resolve(script(query)).then((planned) => send(response, request, planned));
+      void Promise.resolve(script(query)).then((planned) => {
+        if (planned === undefined || response.destroyed) return;
+        const { status = 200, text, json = "", headers } = planned;
+        answer(status, text ?? json, headers)(response, request);
+      });
     },
   ]);
   onTestFinished(() => server.close());
@@ -131,19 +118,9 @@ function toQuery(url: string, asked: readonly Query[]): Query {
   return { back, page, limit, attempt: same.length, number: asked.length + 1 };
 }
 
-function send(
-  response: ServerResponse,
-  request: IncomingMessage,
-  planned: Answer | undefined,
-): void {
-  if (planned === undefined || response.destroyed) return;
-  const { status = 200, text, json = "", headers } = planned;
-  answer(status, text ?? json, headers)(response, request);
-}
-
 /** A site of so many full pages in which some queries are answered otherwise. */
 export const siteWith = (pages: number, otherwise: (query: Query) => Answer | undefined) =>
-  fake((query) => otherwise(query) ?? pageOf(pages, query));
+  fake((query) => otherwise(query) ?? pageOf(pages * 250, query));
 
 /** The pages that were requested of the week so many weeks back, without those of the trend. */
 export const pagesAsked = (asked: readonly Query[], back = 0): number[] =>

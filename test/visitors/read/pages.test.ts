@@ -13,32 +13,32 @@ const placeOn = (siteUrl: string | undefined, address: string) => placesOn(urlOf
 
 describe("a page", () => {
   it.each([
-    ...[
-      "/guides/webhooks",
-      "guides/webhooks",
-      "/guides/webhooks/",
-      "/guides/webhooks///",
-      "/guides/webhooks.md",
-    ],
-    ...[
-      "/guides/webhooks.mdx",
-      "/guides/webhooks/index",
-      "/guides/webhooks/index.md",
-      "/Guides/WebHooks.MD",
-    ],
-    ...["/guides/webhooks?utm_source=mail", "/guides/webhooks/?a=/b.md#c", "/guides/webhooks?a\nb"],
-    ...[
-      "/guides/webhooks%3Fa=b",
-      "/guides/webhooks%253Fa",
-      "/guides/webhooks&a=b",
-      "/guides/webhooks;id=7",
-    ],
-    ...[" /guides/webhooks\n", "/guides/%77ebhooks", "/guides/webhooks?%"],
-    ...["https://docs.example.com/guides/webhooks", "HTTP://Docs.Example.Com/guides/webhooks.md?b"],
-    ...[
-      "https://www.docs.example.com/guides/webhooks/#retries",
-      "https://acme.mintlify.app/guides/webhooks",
-    ],
+    "/guides/webhooks",
+    "guides/webhooks",
+    "/guides/webhooks/",
+    "/guides/webhooks///",
+    "/guides/webhooks.md",
+
+    "/guides/webhooks.mdx",
+    "/guides/webhooks/index",
+    "/guides/webhooks/index.md",
+    "/Guides/WebHooks.MD",
+
+    "/guides/webhooks?utm_source=mail",
+    "/guides/webhooks/?a=/b.md#c",
+    "/guides/webhooks?a\nb",
+    "/guides/webhooks%3Fa=b",
+    "/guides/webhooks%253Fa",
+    "/guides/webhooks&a=b",
+    "/guides/webhooks;id=7",
+
+    " /guides/webhooks\n",
+    "/guides/%77ebhooks",
+    "/guides/webhooks?%",
+    "https://docs.example.com/guides/webhooks",
+    "HTTP://Docs.Example.Com/guides/webhooks.md?b",
+    "https://www.docs.example.com/guides/webhooks/#retries",
+    "https://acme.mintlify.app/guides/webhooks",
   ])("is the same as %j", (address) => {
     for (const siteUrl of ["https://docs.example.com/", undefined])
       expect(placeOn(siteUrl, address)).toMatchObject({ page: "/guides/webhooks" });
@@ -74,27 +74,25 @@ describe("a page", () => {
   });
 
   it.each([
-    ...[
-      "",
-      "  ",
-      "?a",
-      "#a",
-      "/.env",
-      "/.git/config",
-      "/a/.well-known/x",
-      "/../etc/passwd",
-      "/%2e%2e/x",
-    ],
-    ...[
-      "/wp-login.php",
-      "/wp-admin/",
-      "/blog/wp-includes/x",
-      "/sitemap.xml",
-      "/feed.rss",
-      "/llms.txt",
-      "/llms.txt.md",
-      "/a/app.js",
-    ],
+    "",
+    "  ",
+    "?a",
+    "#a",
+    "/.env",
+    "/.git/config",
+    "/a/.well-known/x",
+    "/../etc/passwd",
+    "/%2e%2e/x",
+
+    "/wp-login.php",
+    "/wp-admin/",
+    "/blog/wp-includes/x",
+    "/sitemap.xml",
+    "/feed.rss",
+    "/llms.txt",
+    "/llms.txt.md",
+    "/a/app.js",
+
     ...[
       "/backup.7z",
       "/index.php~",
@@ -129,23 +127,20 @@ describe("a page", () => {
   });
 
   it.each([
-    ...[
-      "https://example.com/pricing",
-      "https://example.com/docs-old/a",
-      "https://docs.example.com/docs/a",
-    ],
-    ...[
-      "https://example.com:8443/docs/a",
-      "https://example.com@evil.test/docs/a",
-      "file:///docs/a",
-    ],
-    ...["https://example.com.evil.test/docs/a", "https://evil.test\\@example.com/docs/a"],
-    ...[
-      "ftp://example.com/docs/a",
-      "https://",
-      "https://[/docs/a",
-      "https://acme.mintlify.app.evil.test/docs/a",
-    ],
+    "https://example.com/pricing",
+    "https://example.com/docs-old/a",
+    "https://docs.example.com/docs/a",
+
+    "https://example.com:8443/docs/a",
+    "https://example.com@evil.test/docs/a",
+    "file:///docs/a",
+
+    "https://example.com.evil.test/docs/a",
+    "https://evil.test\\@example.com/docs/a",
+    "ftp://example.com/docs/a",
+    "https://",
+    "https://[/docs/a",
+    "https://acme.mintlify.app.evil.test/docs/a",
   ])("is on another site: %j", (address) => {
     const { page, host } = placeOn("https://example.com/docs", address);
     expect([page, typeof host]).toEqual([undefined, "string"]);

@@ -6,7 +6,7 @@ import {
   searchesPage,
   votesPage,
 } from "../../../src/visitors/read/signals.ts";
-import { answer, serve, type Turn } from "../../service/local-server.ts";
+import { answer, serve } from "../../service/local-server.ts";
 import { fetchFrom, type Given, weeks } from "./harness.ts";
 
 /** The end of the newest week is 5 January 2026. */
@@ -54,43 +54,42 @@ const kept = {
   searches: [{ term: "csv", hits: 12, clicks: 3 }],
 };
 
-/** A service that answers each export as given, or else with a row; the exports by their path, and what was asked. */
-async function signalsAt(given: Readonly<Record<string, Turn>> = {}) {
-  const asked: string[] = [];
+/** What an export is answered with after this cursor, 0 at first: a body or the status of a failure. */
+type Export = (cursor: number) => object | number;
+
+/** Reads from a service that answers each export as given, or else with a row; with what was sent to it. */
+async function readFrom(
+  exports: Readonly<Record<string, Export>> = {},
+  wanted: readonly Signal[] = all,
+  options: Given = {},
+) {
+  const sent: string[] = [];
   const server = await serve([
     (response, request) => {
-      const [path = "", query = ""] = (request.url ?? "")
-        .replace("/v1/analytics/docs-1/", "")
-        .split("?");
-      asked.push(`${path}?${query}`);
-      (given[path] ?? answer(200, bodies[path]))(response, request);
+      const url = new URL(request.url ?? "", "http://localhost");
+      const path = url.pathname.replace("/v1/analytics/docs-1/", "");
+      sent.push(path + url.search);
+      const cursor = Number(url.searchParams.get("cursor") ?? 0);
+      const body = exports[path]?.(cursor) ?? bodies[path];
+      answer(typeof body === "number" ? body : 200, body)(response, request);
     },
   ]);
   onTestFinished(() => server.close());
-  const read = async (signals: readonly Signal[] = all, options: Given = {}) => {
-    const data = await fetchFrom(server.url.href, { signals, ...options });
-    return { ...data, asked: asked.filter((path) => !path.startsWith("visitors?")) };
-  };
-  return { asked, read };
+  const data = await fetchFrom(server.url.href, { signals: wanted, ...options });
+  return { ...data, sent, asked: sent.filter((path) => !path.startsWith("visitors?")) };
 }
 
-/** Answers with one page after the other, each with the cursor of the next. */
-function paged(list: string, row: (page: number) => unknown, pages = 9): Turn {
-  return (response, request) => {
-    const at = Number(
-      new URL(request.url ?? "", "http://localhost").searchParams.get("cursor") ?? 0,
-    );
-    const next =
-      at + 1 < pages ? { nextCursor: String(at + 1), hasMore: true } : { hasMore: false };
-    answer(200, { [list]: [row(at)], ...next })(response, request);
-  };
-}
+/** A list without end, of a row a page. */
+const endless =
+  (list: string, row: (page: number) => object): Export =>
+  (page) => ({ [list]: [row(page)], nextCursor: String(page + 1), hasMore: true });
 
 describe("the signals", () => {
   it("are read with five requests, of the days before the end of the period, after the visitors", async () => {
-    const { asked, read } = await signalsAt();
-    const { signals } = await read(all, { periods: weeks({ compare: true, trend: 4 }) });
-    expect(asked.slice(4)).toEqual([
+    const { sent, signals } = await readFrom({}, all, {
+      periods: weeks({ compare: true, trend: 4 }),
+    });
+    expect(sent.slice(4)).toEqual([
       `feedback/by-page?${day90}&limit=100`,
       `feedback?${day90}&limit=100&source=code_snippet&status=pending%2Cin_progress`,
       `assistant?${day28}&limit=250`,
@@ -111,23 +110,22 @@ describe("the signals", () => {
     [["feedback"], 2],
     [["searches"], 2],
   ] as const)("are only those that are wanted: %j", async (wanted, count) => {
-    const { asked, signals } = await (await signalsAt()).read(wanted);
+    const { asked, signals } = await readFrom({}, wanted);
     expect(asked).toHaveLength(count);
     expect(signals.missing).toEqual([]);
   });
 
   it("take at most eleven requests, however many pages there are", async () => {
-    const { read } = await signalsAt({
-      "feedback/by-page": paged("feedback", () => vote),
-      feedback: paged("feedback", (at) => ({ ...report, id: `f${at}` })),
-      assistant: paged("conversations", (at) => ({ ...question, id: `c${at}` })),
-      searches: paged("searches", (at) => ({
+    const { asked, signals } = await readFrom({
+      "feedback/by-page": endless("feedback", () => vote),
+      feedback: endless("feedback", (page) => ({ ...report, id: `f${page}` })),
+      assistant: endless("conversations", (page) => ({ ...question, id: `c${page}` })),
+      searches: endless("searches", (page) => ({
         ...search,
-        searchQuery: `csv ${at}`,
-        hits: 100 - at,
+        searchQuery: `csv ${page}`,
+        hits: 100 - page,
       })),
     });
-    const { asked, signals } = await read();
     expect(asked).toHaveLength(11);
     expect(signals).toMatchObject({
       feedback: { votes: { length: 1 }, exampleReports: { length: 2 } },
@@ -138,41 +136,33 @@ describe("the signals", () => {
   });
 
   it("count a row once; another id, or another moment of a conversation, is another row", async () => {
-    const questions = [
-      ...[question, question],
-      ...[
-        { ...question, timestamp: "2026-01-01T10:00:01Z" },
-        { ...question, id: "c2" },
-      ],
-    ];
-    const reports = [report, report, { ...report, id: "f2" }];
-    const { read } = await signalsAt({
-      "feedback/by-page": answer(200, { feedback: [vote, vote] }),
-      feedback: answer(200, { feedback: reports }),
-      assistant: paged("conversations", (at) => questions[at], 4),
-      searches: answer(200, { searches: [search, search], nextCursor: "again" }),
+    const later = { ...question, timestamp: "2026-01-01T10:00:01Z" };
+    const { signals } = await readFrom({
+      "feedback/by-page": () => ({ feedback: [vote, vote] }),
+      feedback: () => ({ feedback: [report, report, { ...report, id: "f2" }] }),
+      assistant: () => ({ conversations: [question, question, later, { ...question, id: "c2" }] }),
+      searches: () => ({ searches: [search, search], nextCursor: "1" }),
     });
-    const { signals } = await read();
     expect(signals).toMatchObject({
       feedback: { votes: [{ up: 1 }], exampleReports: [{ page: "/a" }, { id: "f2" }] },
-      questions: { newest: [{ page: "/a" }, { page: "/a" }, { page: "/a" }], areAll: true },
+      questions: { newest: { length: 3 }, areAll: true },
       // The service announced more, so nobody knows which terms are left.
       searches: { recent: [{ hits: 12 }], before: [{ hits: 12 }], unlisted: 12 },
     });
   });
 
   it("end where a cursor leads back to its own page", async () => {
-    const assistant = answer(200, { conversations: [question], nextCursor: "again" });
-    expect((await (await signalsAt({ assistant })).read(["questions"])).asked).toHaveLength(2);
+    const assistant = () => ({ conversations: [question], nextCursor: "1" });
+    expect((await readFrom({ assistant }, ["questions"])).asked).toHaveLength(2);
   });
 });
 
 describe("a signal that fails", () => {
-  it.each([
-    ["with 403", answer(403, {}), "forbidden"],
-    ["as another shape", answer(200, { feedback: 1 }), "answer"],
-  ])("%s costs itself alone", async (_, turn, reason) => {
-    const { asked, signals, missing } = await (await signalsAt({ feedback: turn })).read();
+  it.each<[string, Export, string]>([
+    ["with 403", () => 403, "forbidden"],
+    ["as another shape", () => ({ feedback: 1 }), "answer"],
+  ])("%s costs itself alone", async (_, feedback, reason) => {
+    const { asked, signals, missing } = await readFrom({ feedback });
     expect(asked).toHaveLength(5);
     expect(signals.feedback).toMatchObject({ votes: kept.votes, exampleReports: [] });
     expect(signals.questions).toEqual({ newest: kept.asked, areAll: true });
@@ -183,10 +173,9 @@ describe("a signal that fails", () => {
 
   it("with 404 is one that the service does not have: a line in the log, and nothing is missing", async () => {
     const lines: string[] = [];
-    const gone = answer(404, { error: "not found" });
+    const gone = () => 404;
     const exports = { "feedback/by-page": gone, feedback: gone, assistant: gone, searches: gone };
-    const { read } = await signalsAt(exports);
-    const { asked, signals } = await read(all, { info: (line) => lines.push(line) });
+    const { asked, signals } = await readFrom(exports, all, { info: (line) => lines.push(line) });
     expect(asked).toHaveLength(3);
     expect(signals.missing).toEqual([]);
     expect(lines).toEqual(
@@ -195,18 +184,15 @@ describe("a signal that fails", () => {
   });
 
   it("keeps the pages that were read before", async () => {
-    const first = answer(200, { conversations: [question], nextCursor: "2" });
-    const { read } = await signalsAt({
-      assistant: (response, request) =>
-        (request.url?.includes("cursor") ? answer(503, {}) : first)(response, request),
+    const { signals } = await readFrom({
+      assistant: (page) => (page > 0 ? 503 : { conversations: [question], nextCursor: "1" }),
     });
-    const { signals } = await read();
     expect(signals.questions).toEqual({ newest: kept.asked, areAll: false });
     expect(signals.missing).toEqual([{ what: "questions", why: "failure", reason: "service" }]);
   });
 
   it("at the rate limit ends all of them", async () => {
-    const { asked, signals } = await (await signalsAt({ feedback: answer(429, {}) })).read();
+    const { asked, signals } = await readFrom({ feedback: () => 429 });
     expect(asked).toHaveLength(2);
     expect(signals.missing).toEqual(
       all.map((signal) => ({ what: signal, why: "failure", reason: "rate-limit" })),
@@ -214,36 +200,31 @@ describe("a signal that fails", () => {
   });
 
   it("says that rows of its lists cannot be used", async () => {
-    const searches = answer(200, { searches: [search, { ...search, ctr: 130 }, 7] });
-    const { signals } = await (await signalsAt({ searches })).read();
+    const { signals } = await readFrom({
+      searches: () => ({ searches: [search, { ...search, ctr: 130 }, 7] }),
+    });
     expect(signals.searches?.recent).toEqual(kept.searches);
     expect(signals.missing).toContainEqual({ what: "searches", why: "malformed" });
   });
 });
 
-it("what was said on another site is left out and counted; www. and the service's own address are the site", async () => {
-  const addresses = [
-    ...["https://www.docs.example.com/a", "https://acme.mintlify.app/docs/A/", "/a.md?b"],
-    ...[
-      "https://app.example.com/a",
-      "https://docs.example.com.evil.test/a",
-      "ftp://docs.example.com/a",
-    ],
-  ];
-  const { read } = await signalsAt({
-    "feedback/by-page": answer(200, { feedback: addresses.map((path) => ({ ...vote, path })) }),
-    assistant: answer(200, {
-      conversations: addresses.map((pageUrl, index) => ({ ...question, id: `c${index}`, pageUrl })),
-    }),
+it("what was said on another site is left out and counted", async () => {
+  const pages = ["https://docs.example.com/a", "https://app.example.com/a", "/a.md?b"];
+  const { signals } = await readFrom(
+    {
+      "feedback/by-page": () => ({ feedback: pages.map((path) => ({ ...vote, path })) }),
+      feedback: () => ({ feedback: pages.map((path) => ({ ...report, path })) }),
+      assistant: () => ({ conversations: pages.map((pageUrl) => ({ ...question, pageUrl })) }),
+    },
+    all,
+    { siteUrl: new URL("https://docs.example.com") },
+  );
+  const onSite = [{ page: "/a" }, { page: "/a" }];
+  expect(signals).toMatchObject({
+    feedback: { votes: onSite, exampleReports: onSite },
+    questions: { newest: onSite },
+    elsewhere: Array(3).fill("app.example.com"),
   });
-  const { signals } = await read(["feedback", "questions"], {
-    siteUrl: "https://docs.example.com",
-  });
-  const pages = ["/a", "/docs/a", "/a"];
-  expect(signals.feedback?.votes.map(({ page }) => page)).toEqual(pages);
-  expect(signals.questions?.newest.map(({ page }) => page)).toEqual(pages);
-  const hosts = ["app.example.com", "docs.example.com.evil.test", "docs.example.com"];
-  expect(signals.elsewhere).toEqual([...hosts, ...hosts]);
 });
 
 it.each([
@@ -251,46 +232,30 @@ it.each([
   [100, false],
 ])("of %i pages with votes there may be no more: %s", async (length, areAll) => {
   const feedback = Array.from({ length }, (_, index) => ({ ...vote, path: `/${index}` }));
-  const { read } = await signalsAt({
-    "feedback/by-page": answer(200, { feedback, hasMore: false }),
-  });
-  expect((await read(["feedback"])).signals.feedback?.areAllVotes).toBe(areAll);
+  const { signals } = await readFrom({ "feedback/by-page": () => ({ feedback }) }, ["feedback"]);
+  expect(signals.feedback?.areAllVotes).toBe(areAll);
 });
 
-it("the budget leaves the signals what the visitors of the period did not need", async () => {
-  const { asked, requests, signals } = await (await signalsAt()).read(all, { maxRequests: 3 });
-  expect([asked.length, requests]).toEqual([2, 3]);
-  expect(signals.missing).toEqual([
-    { what: "questions", why: "budget" },
-    { what: "searches", why: "budget" },
-  ]);
-});
-
-const given = { votes: vote, reports: report, questions: question, searches: search };
-const parsed = (kind: keyof typeof given, changes: object = {}) => {
-  const row = { ...given[kind], ...changes };
-  if (kind === "votes") return votesPage.parse({ feedback: [row] });
-  if (kind === "reports") return reportsPage.parse({ feedback: [row] });
-  if (kind === "questions") return questionsPage.parse({ conversations: [row] });
-  return searchesPage.parse({ searches: [row] });
+/** What is kept of a page with the row of each kind, changed in this way. */
+const parsed = {
+  votes: (changes: object) => votesPage.parse({ feedback: [{ ...vote, ...changes }] }),
+  reports: (changes: object) => reportsPage.parse({ feedback: [{ ...report, ...changes }] }),
+  questions: (changes: object) =>
+    questionsPage.parse({ conversations: [{ ...question, ...changes }] }),
+  searches: (changes: object) => searchesPage.parse({ searches: [{ ...search, ...changes }] }),
 };
 
 describe("a row", () => {
   it.each([
-    ["reports", { status: "resolved" }],
-    ["reports", { source: "agent" }],
-    ["questions", { responseType: "clarifying_question" }],
-  ] as const)("of %s does not count, without a word: %j", (kind, changes) => {
-    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 0, cursor: "" });
-  });
-
-  it.each([
-    ["votes", { thumbsDown: -1 }],
-    ["questions", { resolutionStatus: "maybe" }],
-    ["questions", { timestamp: "yesterday" }],
-    ["searches", { ctr: 101 }],
-  ] as const)("of %s is dropped and counted: %j", (kind, changes) => {
-    expect(parsed(kind, changes)).toEqual({ rows: [], malformed: 1, cursor: "" });
+    ["reports", { status: "resolved" }, 0],
+    ["reports", { source: "agent" }, 0],
+    ["questions", { responseType: "clarifying_question" }, 0],
+    ["votes", { thumbsDown: -1 }, 1],
+    ["questions", { resolutionStatus: "maybe" }, 1],
+    ["questions", { timestamp: "yesterday" }, 1],
+    ["searches", { ctr: 101 }, 1],
+  ] as const)("of %s does not count: %j; dropped with a word: %i", (kind, changes, malformed) => {
+    expect(parsed[kind](changes)).toEqual({ rows: [], malformed, cursor: "" });
   });
 
   it.each([
@@ -300,38 +265,29 @@ describe("a row", () => {
     ["questions", { responseType: null }, { page: "/a" }],
     ["searches", { ctr: 100 }, { clicks: 12 }],
   ] as const)("of %s is kept: %j", (kind, changes, row) => {
-    expect(parsed(kind, changes).rows).toEqual([expect.objectContaining(row)]);
+    expect(parsed[kind](changes).rows).toEqual([expect.objectContaining(row)]);
   });
 
   it.each(["votes", "reports", "questions", "searches"] as const)(
     "of %s loses what visitors wrote, but for the words of a question",
     (kind) => {
       const fields =
-        "comment contact code filename lang response queryCategory topClickedPage extra";
-      const words = Object.fromEntries(
-        fields.split(" ").map((field) => [field, `secret ${field}`]),
-      );
-      const { rows } = parsed(kind, { ...words, sources: [{ title: "secret", url: "secret" }] });
-      expect(rows).toEqual(parsed(kind).rows);
+        "comment contact code filename lang response queryCategory topClickedPage extra sources";
+      const words = fields.split(" ").map((field) => [field, `secret ${field}`]);
+      expect(parsed[kind](Object.fromEntries(words))).toEqual(parsed[kind]({}));
     },
   );
 });
 
-it.each([1000, 1001])(
-  "of %i rows of a page a thousand are read, as many as the service ever sends",
-  (length) => {
-    const { rows, malformed } = searchesPage.parse({
-      searches: Array.from({ length }, () => search),
-    });
-    expect([rows.length, malformed]).toEqual([1000, 0]);
-  },
-);
+it("of the rows of a page a thousand are read, as many as the service ever sends", () => {
+  const { rows, malformed } = searchesPage.parse({ searches: Array(1001).fill(search) });
+  expect([rows.length, malformed]).toEqual([1000, 0]);
+});
 
 it.each([
   [{ nextCursor: "abc" }, "abc"],
   [{ nextCursor: "https://evil.test/v1/analytics/other/searches?limit=9&cursor=a%20b" }, "a b"],
   [{ nextCursor: "/v1/analytics/docs-1/searches?cursor=c2" }, "c2"],
-  [{ nextCursor: "" }, ""],
   [{ nextCursor: 7 }, ""],
   [{ nextCursor: "abc", hasMore: false }, ""],
   [{ nextCursor: "https://docs.example.com/searches?page=2" }, ""],

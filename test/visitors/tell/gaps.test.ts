@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../src/visitors/find/report.ts";
-import type { Counts, SignalData, VisitorData } from "../../../src/visitors/read/data.ts";
+import type { Counts, VisitorData } from "../../../src/visitors/read/data.ts";
 import { toDigest } from "../../../src/visitors/tell/files.ts";
 import { renderComment, renderReport } from "../../../src/visitors/tell/report.ts";
 import {
@@ -12,7 +12,7 @@ import {
   period,
   periodOf,
   reportOf,
-  sampleData,
+  reportOn,
 } from "../report-fixture.ts";
 import { reports } from "../said.ts";
 
@@ -21,28 +21,25 @@ const noticeIn = (report: Report) => /^> (.*)$/m.exec(renderReport(report))?.[1]
 /** What the small print says between the project and the link. */
 const smallPrint = (report: Report) =>
   /`docs-project` · (.*?)(?: · )?\[workflow run/.exec(renderReport(report))?.[1];
-const ofSample = (given: Partial<VisitorData>) => {
-  const { current, ...sample } = sampleData();
-  const data = { ...sample, current: { ...current, noPages: [] }, previous: undefined };
-  return reportOf({ data: { ...data, ...given } });
-};
 
-const { feedback, questions } = emptySignals;
+const { feedback } = emptySignals;
+const elsewhere = ["a.example", "b.example"];
 
-it("a trend that was not read in full is small print", () => {
-  const trend = [undefined, counts(1, 1), counts(1, 1)];
-  expect(smallPrint(ofSample({ trend }))).toBe("the trend was not read in full");
-});
-
-it.each<[Partial<SignalData>, string]>([
-  [{}, ""],
-  [{ feedback: { ...feedback, areAllVotes: false } }, "votes of 100 pages at most"],
+it.each<[string, Partial<VisitorData>, string]>([
+  ["nothing", {}, ""],
+  ["a point of the trend", { trend: [undefined, counts(1, 1)] }, "the trend was not read in full"],
   [
-    { questions, elsewhere: ["a.example", "b.example"] },
+    "votes",
+    { signals: { ...noSignals, feedback: { ...feedback, areAllVotes: false } } },
+    "votes of 100 pages at most",
+  ],
+  [
+    "other sites",
+    { signals: { ...noSignals, elsewhere } },
     "votes, reports and questions of other sites: 2, such as on `a.example`",
   ],
-])("what was left out is small print: %j", (signals, small) => {
-  const report = ofSample({ signals: { ...noSignals, ...signals } });
+])("what was left out is small print: %s", (_, given, small) => {
+  const report = reportOf({ data: dataOf(given) });
   expect([noticeIn(report), smallPrint(report)]).toEqual([undefined, small]);
 });
 
@@ -53,14 +50,12 @@ describe("addresses that are no pages", () => {
 
   it("are counted in the small print, with the one that was asked for most", () => {
     const current = site(9000, row("/llms.txt", 300), row("/wp-login.php", 200), row("/a", 100));
-    expect(smallPrint(ofSample({ current, previous: undefined }))).toBe(
+    expect(smallPrint(reportOn(current))).toBe(
       "2 addresses that are no pages, such as `/llms.txt` (300 visitors)",
     );
     // It may be made for one person.
     const one = site(9000, row("/jane@example.com", 4));
-    expect(smallPrint(ofSample({ current: one, previous: undefined }))).toBe(
-      "1 address that is no page",
-    );
+    expect(smallPrint(reportOn(one))).toBe("1 address that is no page");
   });
 
   it.each<[string, number, number, string | undefined, string, string]>([
@@ -76,10 +71,10 @@ describe("addresses that are no pages", () => {
         const rows = [{ path: "/wp-login.php", ...counts(9, flood - 9, flood) }];
         return periodOf(counts(5000, all - 5000), flood === 0 ? [] : rows);
       };
-      const report = ofSample({
-        current: scanned(10_000, now),
-        previous: scanned(before === 0 ? 10_000 : 12_500, before),
-      });
+      const report = reportOn(
+        scanned(10_000, now),
+        scanned(before === 0 ? 10_000 : 12_500, before),
+      );
       const notice = (address: string) =>
         visitors &&
         `${visitors} asked for ${address} is no page. What they distort is not compared.`;
@@ -100,7 +95,7 @@ describe("addresses that are no pages", () => {
     ["/md.zip", true],
   ])("are no notice if the service serves the address: %s", (path, isNotice) => {
     const files = [row("/sitemap.xml", 950), row(path, 900)];
-    const report = ofSample({ current: site(2000, ...files), previous: site(2000) });
+    const report = reportOn(site(2000, ...files), site(2000));
     const notice = isNotice
       ? `900 visitors asked for \`${path}\`, which is no page. What they distort is not compared.`
       : undefined;
@@ -118,9 +113,8 @@ describe("addresses that are no pages", () => {
       true,
     ],
   ])("are a notice if enough asked for one: %s", (_, flood, all, isNotice) => {
-    const current = periodOf(all, [{ path: "/.env", ...flood }]);
-    const notice = noticeIn(ofSample({ current, previous: periodOf(all, []) }));
-    expect(notice !== undefined).toBe(isNotice);
+    const report = reportOn(periodOf(all, [{ path: "/.env", ...flood }]), period(all));
+    expect(noticeIn(report) !== undefined).toBe(isNotice);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { NextRow } from "../../../src/visitors/find/next.ts";
 import type { Report } from "../../../src/visitors/find/report.ts";
-import type { Missing, SignalData } from "../../../src/visitors/read/data.ts";
+import type { Page, SignalData, VisitorData } from "../../../src/visitors/read/data.ts";
 import { headlineText } from "../../../src/visitors/tell/headline.ts";
 import { rowOf } from "../next-fixture.ts";
 import {
   counts,
   dataOf,
   emptySignals,
+  noSignals,
   page,
   period,
   periodsOf,
@@ -49,6 +49,9 @@ it.each<[Numbers | undefined, Numbers, string]>([
   [[50, 50], [40, 60], "100 visitors, ±0%. People 40 (−20%), AI 60 (+20%)."],
   // Too few AI in both periods for a percentage.
   [[100, 3], [100, 19], "119 visitors, +16%. People 100 (±0%), AI 19."],
+  [[100, 1], [100, 20], "120 visitors, +19%. People 100 (±0%), AI 20 (+1,900%)."],
+  // Nearly all are not all.
+  [[1000, 1000], [1, 0], `1 visitor, −99%. People 1 (−99%), AI 0 (−100%). ${noneMoved}`],
   [[100, 0], [300, 20], "320 visitors, +220%. People 300 (+200%), AI 20."],
   [[11, 4], [12, 7], "19 visitors, after 15 the week before. People 12, AI 7."],
   [[0, 0], [900, 300], "1,200 visitors. People 900, AI 300. Nothing to compare with yet."],
@@ -58,7 +61,6 @@ it.each<[Numbers | undefined, Numbers, string]>([
     [0, 0],
     "No visitors, after 35 the week before. Is the site up, and does the dashboard count visits?",
   ],
-  [[0, 0], [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
   [undefined, [0, 0], "No visitors. Is the site up, and does the dashboard count visits?"],
 ])("after %j for %j", (was, is, text) => {
   expect(headlineText(siteReport(was && countsOf(was), countsOf(is)))).toBe(text);
@@ -78,48 +80,32 @@ it("after a period without anyone is compared with it, if the site had visitors 
 
 describe("what it ends with", () => {
   const { feedback, questions } = emptySignals;
-  const before = period(counts(9000, 1000), [page("/a", 30)]);
-  const read = { ...emptySignals };
-  type Given = {
-    next?: readonly NextRow[];
-    missing?: readonly Missing[];
-    signals?: Partial<SignalData>;
-    now?: Numbers;
-    previous?: typeof before | undefined;
-    parts?: Partial<Report>;
-  };
-  it.each([
-    ["of AI", counts(20, 2500), "Nothing needs you this week."],
-    // People are not compared.
-    ["of people", counts(2500, 20), ""],
-  ])("with a flood %s", (_, flood, text) => {
-    const noPages = [{ ...page("/.env", 0), counts: flood }];
-    const current = { ...period(counts(9000, 1000), before.pages), noPages };
-    const data = dataOf({ current, previous: before, signals: read });
-    expect(headlineText(reportOf({ data })).replace(/^.*? AI [^.]*\. ?/, "")).toBe(text);
+  const pages = [page("/a", 30), page("/b", 9)];
+  const of = (now: Numbers, noPages: readonly Page[] = []) => ({
+    current: { ...period(countsOf(now), pages), noPages },
   });
-
-  const end = (given: Given) => {
-    const { next = [], missing = [], signals = read, now = [9000, 1000], parts = {} } = given;
-    const { previous } = { previous: before, ...given };
+  const flood = (human: number, ai: number) =>
+    of([9000, 1000], [{ ...page("/.env", 0), counts: counts(human, ai) }]);
+  /** Of data, of its signals and of the report; by default a steady week in which nothing was said. */
+  type Given = Partial<VisitorData> & { read?: Partial<SignalData>; parts?: Partial<Report> };
+  const endOf = ({ read = emptySignals, parts, ...given }: Given) => {
     const data = dataOf({
-      ...{ current: period(countsOf(now), [page("/a", 30), page("/b", 9)]), previous, missing },
-      signals: { ...dataOf().signals, ...signals },
+      ...of([9000, 1000]),
+      previous: period(counts(9000, 1000), [page("/a", 30)]),
+      signals: { ...noSignals, ...read },
+      ...given,
     });
-    return headlineText(reportOf({ data, next, ...parts })).replace(
-      /^.*? AI [\d,]+(?: \([^)]*\))?\. ?/,
-      "",
-    );
+    const text = headlineText(reportOf({ data, next: [], ...parts }));
+    return text.replace(/^.*? AI [\d,]+(?: \([^)]*\))?\. ?/, "");
   };
-  const moved = {
-    kind: "up",
-    path: "/a",
-    page: "/a",
-    now: counts(90, 0),
-    before: counts(30, 0),
-  } as const;
-  const [rated, searched] = [rowOf["rated-down"], rowOf["searched-unclicked"]];
-  const reported = rowOf["examples-reported"];
+  const moves = [
+    { ...page("/a", 0), kind: "up", now: counts(90, 0), before: counts(30, 0) } as const,
+  ];
+  const {
+    "rated-down": rated,
+    "searched-unclicked": searched,
+    "examples-reported": reported,
+  } = rowOf;
   const refused = { why: "failure", reason: "forbidden" } as const;
   const notAllowed =
     "the plan or the API key does not allow it. To stop asking, change the input signals";
@@ -131,37 +117,32 @@ describe("what it ends with", () => {
       { parts: { periods: periodsOf({ period: "30d" }) } },
       "Nothing needs you this period.",
     ],
-    ["a page", { next: [rated] }, "1 page wants work."],
     [
-      "one page twice",
-      { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }] },
-      "1 page wants work.",
-    ],
-    ["a search", { next: [searched] }, "1 search term got few or no clicks."],
-    [
-      "a search that a few opened",
-      { next: [searched, { ...searched, evidence: { ...searched.evidence, clicks: 1 } }] },
-      "2 search terms got few or no clicks.",
+      "one page twice, and a search",
+      { parts: { next: [rated, { ...rowOf["asked-unanswered"], page: rated.page }, searched] } },
+      "1 page wants work. 1 search term got few or no clicks.",
     ],
     [
-      "both",
-      { next: [rated, reported, searched, searched] },
+      "several of both",
+      { parts: { next: [rated, reported, searched, searched] } },
       "2 pages want work. 2 search terms got few or no clicks.",
     ],
     // What stands below has to be looked at.
-    ["a page that moved", { parts: { moves: [moved] } }, ""],
-    ["a page that moved as fewer came", { now: [7200, 1000], parts: { moves: [moved] } }, ""],
-    ["a fifth fewer people", { now: [7200, 1000] }, noneMoved],
-    ["fewer people, who are AI now", { now: [7200, 2800] }, ""],
+    ["a page that moved", { parts: { moves } }, ""],
+    ["a fifth fewer people", of([7200, 1000]), noneMoved],
+    ["fewer people, who are AI now", of([7200, 2800]), ""],
     ["nothing to compare with", { previous: undefined }, ""],
-    ["hardly fewer", { now: [7201, 500] }, "Nothing needs you this week."],
+    ["hardly fewer", of([7201, 500]), "Nothing needs you this week."],
+    ["a flood of AI", flood(20, 2500), "Nothing needs you this week."],
+    // People are not compared.
+    ["a flood of people", flood(2500, 20), ""],
     // Nothing that wants work can be known, so nothing is said.
-    ["no signals", { signals: {} }, ""],
-    ["one signal", { signals: { questions } }, "Nothing needs you this week."],
+    ["no signals", { read: {} }, ""],
+    ["one signal", { read: { questions } }, "Nothing needs you this week."],
     [
       "refused signals",
       {
-        signals: {
+        read: {
           missing: [
             { what: "feedback", ...refused },
             { what: "questions", ...refused },
@@ -172,12 +153,12 @@ describe("what it ends with", () => {
     ],
     [
       "a part of a signal",
-      { signals: { feedback, missing: [{ what: "feedback", ...refused }] } },
+      { read: { feedback, missing: [{ what: "feedback", ...refused }] } },
       `Some feedback could not be read: ${notAllowed}.`,
     ],
     [
       "work, and a signal that failed",
-      { next: [rated], signals: { missing: [{ what: "questions", why: "time" }] } },
+      { parts: { next: [rated] }, read: { missing: [{ what: "questions", why: "time" }] } },
       "1 page wants work. Questions could not be read: timeout-minutes is too short.",
     ],
     [
@@ -212,6 +193,6 @@ describe("what it ends with", () => {
       "This report may lack some pages: their list changed while it was read. The next report reads it anew.",
     ],
   ])("with %s", (_, given, text) => {
-    expect(end(given)).toBe(text);
+    expect(endOf(given)).toBe(text);
   });
 });

@@ -60,18 +60,13 @@ describe("a row", () => {
 
   it("quotes questions as text that does nothing, on one line each", () => {
     const quotes = ["is *it* @octo's #1 <b>", "why | `x`", `${"long ".repeat(40)}end`];
-    expect(
-      sectionOf([{ ...asked, quotes }])
-        .split("\n")
-        .at(-1),
-    ).toMatch(
-      /^ {2}> "is &#42;it&#42; @&#8203;octo's &#35;&#8203;1 &lt;b&gt;" · "why &#124; &#96;x&#96;" · "(?:long ){19}long…"$/,
+    expect(sectionOf([{ ...asked, quotes }])).toMatch(
+      /\n {2}> "is &#42;it&#42; @&#8203;octo's &#35;&#8203;1 &lt;b&gt;" · "why &#124; &#96;x&#96;" · "(?:long ){19}long…"$/,
     );
   });
 
   const { feedback, questions } = emptySignals;
   it.each<[Partial<SignalData>, string]>([
-    [{ feedback }, "90 days of feedback"],
     [{ feedback, questions }, "90 days of feedback and 28 days of questions"],
     [{ questions: { ...questions, areAll: false } }, "the newest 0 questions"],
     [{ searches: { recent: [], before: [], unlisted: 0 } }, "56 days of searches"],
@@ -106,31 +101,16 @@ describe("a command", () => {
 });
 
 describe("a page that an earlier report named", () => {
-  const none = { unanswered: 0, asked: 0, reports: 0 };
-  const page = {
-    path: "/guides/billing",
-    page: "/guides/billing",
-    at: Date.UTC(2026, 10, 3, 6),
-    before: none,
-    since: none,
-  };
+  const said = (unanswered = 0, asked = 0, reports = 0) => ({ unanswered, asked, reports });
 
   it.each([
-    [{}, "Suggested on 3 Nov: `/guides/billing`."],
-    [
-      {
-        before: { ...none, unanswered: 7, asked: 19 },
-        since: { ...none, unanswered: 1, asked: 9 },
-      },
-      "Suggested on 3 Nov: `/guides/billing`. Unanswered questions: 7 of 19 before, 1 of 9 since.",
-    ],
-    [
-      { before: { ...none, reports: 3 } },
-      "Suggested on 3 Nov: `/guides/billing`. Open reports: 3 before, 0 since.",
-    ],
-  ])("is told with what was said before and since: %j", (said, line) => {
-    const named = [{ ...page, ...said }];
-    expect(sectionOf([], { named })).toBe(`### What to document next\n\n${line}`);
-    expect(sectionOf([reported], { named }).endsWith(`\n\n${line}`)).toBe(true);
+    ["", said(), said()],
+    [" Unanswered questions: 7 of 19 before, 1 of 9 since.", said(7, 19), said(1, 9)],
+    [" Open reports: 3 before, 3 since.", said(0, 0, 3), said(0, 0, 3)],
+  ])("is told with what was said before and since:%s", (words, before, since) => {
+    const named = [{ path: "/a", page: "/a", at: Date.UTC(2026, 10, 3, 6), before, since }];
+    const line = `\n\nSuggested on 3 Nov: \`/a\`.${words}`;
+    expect(sectionOf([], { named })).toBe(`### What to document next${line}`);
+    expect(sectionOf([reported], { named }).endsWith(line)).toBe(true);
   });
 });
