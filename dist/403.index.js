@@ -116,11 +116,10 @@ function joinRows(rows, placeOf) {
     for (const row of rows) {
         if (hasNoVisitors(row))
             continue;
-        const { page, path } = placeOf(row.path);
-        if (page === undefined)
-            addRow(others, { page: (0,words/* trimEndOf */.fC)(path, "/").toLowerCase(), path }, row);
-        else
-            addRow(pages, { page, path }, row);
+        const { path, page } = placeOf(row.path);
+        const name = page ?? (0,words/* trimEndOf */.fC)(path, "/").toLowerCase();
+        const known = page === undefined ? others : pages;
+        addRow(known, { page: name, path }, row);
     }
     return {
         pages: byVisitors(pages),
@@ -128,12 +127,11 @@ function joinRows(rows, placeOf) {
     };
 }
 function addRow(known, { page, path }, row) {
-    const before = known.get(page);
-    const { human, ai, total } = before?.counts ?? noVisitors;
-    const isMostRead = before === undefined || row.human > human;
+    const before = known.get(page) ?? { page, path, counts: noVisitors };
+    const { human, ai, total } = before.counts;
     known.set(page, {
         page,
-        path: isMostRead ? path : before.path,
+        path: row.human > human ? path : before.path,
         counts: {
             human: Math.max(row.human, human),
             ai: Math.max(row.ai, ai),
@@ -192,7 +190,8 @@ function comparePages({ current, previous }) {
     const names = new Set([...now.keys(), ...(isWhole ? before.keys() : [])]);
     const absent = isWhole ? noVisitors : undefined;
     return Array.from(names, (page) => {
-        const [is, was] = [now.get(page), before.get(page)];
+        const is = now.get(page);
+        const was = before.get(page);
         return {
             page,
             path: (is ?? was)?.path ?? page,
@@ -210,15 +209,7 @@ function findMoves(pages, site) {
         if (before === undefined)
             return [];
         const kind = judge(page.now, before, site, deviations);
-        return kind === undefined
-            ? []
-            : [
-                {
-                    ...page,
-                    before,
-                    kind,
-                },
-            ];
+        return kind === undefined ? [] : { ...page, before, kind };
     });
     const atStake = ({ now, before }) => Math.abs(now.total - before.total);
     return moves.sort((a, b) => atStake(b) - atStake(a));
@@ -280,17 +271,11 @@ function searchTerms(typed) {
             beginning = beginning.slice(0, -1);
         explained.set(beginning, hits + (explained.get(beginning) ?? 0));
     }
-    return [...strings.values()].flatMap((one) => {
-        const hits = one.hits - (explained.get(one.term) ?? 0);
-        return hits > 0 && isTerm(one.term)
-            ? [
-                {
-                    ...one,
-                    hits,
-                },
-            ]
-            : [];
-    });
+    const terms = Array.from(strings.values(), (one) => ({
+        ...one,
+        hits: one.hits - (explained.get(one.term) ?? 0),
+    }));
+    return terms.filter(({ term, hits }) => hits > 0 && isTerm(term));
 }
 const dense = String.raw `\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`;
 const denseScript = new RegExp(`[${dense}]`, "v");
@@ -328,47 +313,39 @@ function isAnyRead({ feedback, questions, searches }) {
 const maxRows = 5;
 function findNext({ current, signals }, options) {
     const { feedback, questions, searches } = signals;
-    const find = pageFinder(current, options);
+    const onPages = pageGroups(current, options);
     const rows = [
-        ...ratedDown(feedback?.votes ?? [], find, options.threshold),
-        ...examplesReported(feedback?.exampleReports ?? [], find),
-        ...askedUnanswered(questions?.newest ?? [], find, options.quotes),
+        ...ratedDown(feedback?.votes ?? [], onPages, options.threshold),
+        ...examplesReported(feedback?.exampleReports ?? [], onPages),
+        ...askedUnanswered(questions?.newest ?? [], onPages, options.quotes),
         ...(searches === undefined ? [] : searchedUnclicked(searches)),
     ].sort((a, b) => concerned(b) - concerned(a));
-    const ranked = [...Map.groupBy(rows, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.map((row, place) => ({ row, place })));
-    ranked.sort((a, b) => a.place - b.place || concerned(b.row) - concerned(a.row));
-    return ranked.slice(0, maxRows).map(({ row }) => row);
+    const byKind = Map.groupBy(rows, ({ kind }) => kind);
+    const placeOf = (row) => byKind.get(row.kind)?.indexOf(row) ?? 0;
+    return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, maxRows);
 }
 function concerned(row) {
     return row.kind === "searched-unclicked" ? row.evidence.hits : (row.readers?.human ?? -1);
 }
-function pageFinder({ pages, complete }, { isIgnored, resting }) {
+function pageGroups({ pages, complete }, { isIgnored, resting }) {
     const byName = new Map(pages.map((page) => [page.page, page]));
-    return (page) => {
-        const known = byName.get(page);
-        const isGone = known === undefined && (complete || page === "");
-        const name = {
-            page,
-            path: known?.path ?? page,
-        };
-        if (isGone || resting.includes(page) || isIgnored(name))
-            return undefined;
-        return {
-            ...name,
-            readers: known?.counts,
-        };
+    return (all) => {
+        const groups = Map.groupBy(all, ({ page }) => page ?? "");
+        return [...groups].flatMap(([name, said]) => {
+            const known = byName.get(name);
+            const page = {
+                page: name,
+                path: known?.path ?? name,
+                readers: known?.counts,
+            };
+            const isGone = known === undefined && (complete || name === "");
+            return isGone || resting.includes(name) || isIgnored(page) ? [] : { page, said };
+        });
     };
 }
-function onPages(all, find) {
-    const byPage = Map.groupBy(all, ({ page }) => page ?? "");
-    return [...byPage].flatMap(([name, said]) => {
-        const page = find(name);
-        return page === undefined ? [] : { page, said };
-    });
-}
-function ratedDown(all, find, threshold) {
+function ratedDown(all, onPages, threshold) {
     const site = votesOf(all);
-    const onEach = onPages(all, find);
+    const onEach = onPages(all);
     const compared = onEach.filter(({ said }) => votesOf(said).whole >= 4).length;
     return onEach.flatMap(({ page, said }) => {
         const here = votesOf(said);
@@ -379,7 +356,16 @@ function ratedDown(all, find, threshold) {
         const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
         if (!isRead || !isRatedDown || isOrdinary)
             return [];
-        return [{ kind: "rated-down", ...page, evidence: { down, votes } }];
+        return [
+            {
+                kind: "rated-down",
+                ...page,
+                evidence: {
+                    down,
+                    votes,
+                },
+            },
+        ];
     });
 }
 function votesOf(all) {
@@ -395,8 +381,8 @@ function restOf(site, here) {
         whole: site.whole - here.whole,
     };
 }
-function examplesReported(all, find) {
-    return onPages(all, find)
+function examplesReported(all, onPages) {
+    return onPages(all)
         .filter(({ said }) => countDays(said) >= 2)
         .map(({ page, said }) => ({
         kind: "examples-reported",
@@ -404,8 +390,8 @@ function examplesReported(all, find) {
         evidence: { reports: said.length },
     }));
 }
-function askedUnanswered(all, find, quotes) {
-    const onEach = onPages(all, find);
+function askedUnanswered(all, onPages, quotes) {
+    const onEach = onPages(all);
     const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
     return onEach.flatMap(({ page, said }) => {
         const here = conversationsOf(said);
@@ -620,53 +606,43 @@ function joinMemories(memories) {
 function remember(memory, prompted, now) {
     if (prompted === undefined)
         return memory;
-    const others = memory.filter(({ page }) => page !== prompted);
-    return [
-        {
-            page: prompted,
-            at: now,
-        },
-        ...others,
-    ].slice(0, maxPages);
+    const newest = {
+        page: prompted,
+        at: now,
+    };
+    return joinMemories([[newest], memory]).slice(0, maxPages);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/periods.js
 
 function resolvePeriods(inputs, now) {
-    const today = (0,dates/* midnightBefore */.Qg)(now);
-    const { period, "date-from": from, "date-to": to } = inputs;
-    const isGiven = from !== undefined && to !== undefined;
-    const newest = isGiven
-        ? {
-            from,
-            to,
-        }
-        : lastDays(period, today);
-    const length = newest.to - newest.from;
-    const isMonth = !isGiven && period === "last-month";
-    const endOf = (back) => (isMonth ? (0,dates/* monthStart */.ZV)(today, back) : newest.to - back * length);
+    const endOf = endsOf(inputs, (0,dates/* midnightBefore */.Qg)(now));
     const rangeBack = (back) => ({
         from: endOf(back + 1),
         to: endOf(back),
     });
-    const days = length === 7 * dates/* day */.vd ? "week" : "period";
+    const current = rangeBack(0);
+    const isMonth = inputs["date-from"] === undefined && inputs.period === "last-month";
+    const days = current.to - current.from === 7 * dates/* day */.vd ? "week" : "period";
     const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index));
     return {
-        current: rangeBack(0),
+        current,
         previous: inputs.compare ? rangeBack(1) : undefined,
         trend: trend.reverse(),
         unit: isMonth ? "month" : days,
     };
 }
-function lastDays(period, today) {
-    const isWeek = period === "last-week";
+function endsOf(inputs, today) {
+    const { period, "date-from": from, "date-to": to } = inputs;
+    if (from !== undefined && to !== undefined)
+        return (back) => to - back * (to - from);
+    if (period === "last-month")
+        return (back) => (0,dates/* monthStart */.ZV)(today, back);
     const daysSinceMonday = (today / dates/* day */.vd + 3) % 7;
-    const to = isWeek ? today - daysSinceMonday * dates/* day */.vd : today;
-    const days = isWeek ? 7 : Number.parseInt(period, 10);
-    return {
-        from: to - days * dates/* day */.vd,
-        to,
-    };
+    if (period === "last-week")
+        return (back) => today - (daysSinceMonday + back * 7) * dates/* day */.vd;
+    const days = Number.parseInt(period, 10);
+    return (back) => today - back * days * dates/* day */.vd;
 }
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
@@ -779,12 +755,13 @@ const questionsPage = pageSchema("conversations", schemas/* object */.Ikc({
 }), ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question")
         return undefined;
+    const answered = resolutionStatus === "answered";
     return {
         conversation: id,
         at: timestamp,
         page: pageUrl,
-        answered: resolutionStatus === "answered",
-        words: query,
+        answered,
+        words: answered ? "" : query,
     };
 });
 const searchesPage = pageSchema("searches", schemas/* object */.Ikc({
@@ -880,12 +857,7 @@ async function readSignals(reader, end, { wanted, placeOf, log }) {
         return rows.flatMap((row) => {
             const { page, host } = placeOf(row.page ?? "");
             if (host === undefined)
-                return [
-                    {
-                        ...row,
-                        page,
-                    },
-                ];
+                return { ...row, page };
             elsewhere.push(host);
             return [];
         });
@@ -1103,64 +1075,56 @@ const markerSchema = schemas/* object */.Ikc({
     range: schemas/* string */.YjP(),
     memory: memorySchema,
 });
-async function readReports(scope, apiKey, github, log) {
-    const signer = new marker/* MarkerSigner */.F(apiKey, "report", scope);
-    const comments = (0,github_comments/* commentThread */.k)(github, scope.thread);
-    const listed = await attempt(scope.thread, log, comments.list);
-    const reports = listed?.flatMap((comment) => {
+async function reportThread(scope, apiKey, github, log) {
+    const { thread } = scope;
+    const signer = (0,marker/* markerSigner */.l)(apiKey, "report", scope);
+    const comments = (0,github_comments/* commentThread */.k)(github, thread);
+    async function attempt(act) {
+        try {
+            return await act();
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y_))
+                throw error;
+            const advice = (0,rich_text/* toPlainText */.bo)(error.advice("issues: write, pull-requests: write", []));
+            const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
+            log.warning("Report comment not written", text);
+            return undefined;
+        }
+    }
+    const listed = await attempt(comments.list);
+    if (listed === undefined)
+        return undefined;
+    const reports = listed.flatMap((comment) => {
         const marker = signer.read(comment.body, markerSchema);
         if (!marker?.verified)
             return [];
         const { content } = marker;
-        const isOurs = (0,logins/* isSameLogin */.Av)(content.login, comment.login ?? "");
-        return isOurs
-            ? [
-                {
-                    ...content,
-                    comment,
-                },
-            ]
-            : [];
+        return (0,logins/* isSameLogin */.Av)(content.login, comment.login ?? "") ? { ...content, comment } : [];
     });
-    if (reports === undefined)
-        return undefined;
+    const newestFirst = reports
+        .reverse()
+        .sort((a, b) => (b.comment.updatedAt ?? 0) - (a.comment.updatedAt ?? 0));
     return {
-        earlier: reports
-            .reverse()
-            .sort((a, b) => (b.comment.updatedAt ?? 0) - (a.comment.updatedAt ?? 0)),
-        comments,
-        signer,
-        log,
+        number: thread,
+        memories: newestFirst.map(({ memory }) => memory),
+        publish: ({ text, content, isFresh }) => {
+            const bodyBy = (login) => {
+                const marker = signer.write(JSON.stringify({
+                    ...content,
+                    login,
+                }));
+                return `${hidden_text/* ownMarker */["do"]}\n${marker}\n\n${text}`;
+            };
+            const known = newestFirst.find(({ period, range }) => {
+                return period === content.period && (!isFresh || range === content.range);
+            });
+            return attempt(async () => {
+                const { id, login } = known?.comment ?? (await comments.create(bodyBy()));
+                return await comments.edit(id, bodyBy(login));
+            });
+        },
     };
-}
-async function publishReport({ text, content, isFresh }, { earlier, comments, signer, log }) {
-    const bodyBy = (login) => {
-        const marker = signer.write(JSON.stringify({
-            ...content,
-            login,
-        }));
-        return `${hidden_text/* ownMarker */["do"]}\n${marker}\n\n${text}`;
-    };
-    const known = earlier.find(({ period, range }) => {
-        return period === content.period && (!isFresh || range === content.range);
-    });
-    return await attempt(comments.number, log, async () => {
-        const { id, login } = known?.comment ?? (await comments.create(bodyBy()));
-        return await comments.edit(id, bodyBy(login));
-    });
-}
-async function attempt(thread, log, act) {
-    try {
-        return await act();
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
-            throw error;
-        const advice = (0,rich_text/* toPlainText */.bo)(error.advice("issues: write, pull-requests: write", []));
-        const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
-        log.warning("Report comment not written", text);
-        return undefined;
-    }
 }
 
 // EXTERNAL MODULE: ./node_modules/csv-stringify/lib/sync.js + 7 modules
@@ -1177,8 +1141,10 @@ function rangeOnOneLine(range) {
     return text.endsWith("UTC") ? text : text.replace("–", "–\u2060").replaceAll(" ", noBreak);
 }
 const minus = "\u2212";
-function change(before, now, least) {
-    if (before <= 0 || Math.max(before, now) < least)
+function changeOf(totals, part) {
+    const before = totals.before[part] ?? 0;
+    const now = totals.now[part];
+    if (before <= 0 || Math.max(before, now) < totals.threshold)
         return "";
     const rounded = Math.round((Math.abs(now - before) / before) * 100);
     const isNearlyAll = rounded === 100 && now > 0 && now < before;
@@ -1186,10 +1152,6 @@ function change(before, now, least) {
     if (percents === 0)
         return "±0%";
     return `${now > before ? "+" : minus}${(0,words/* grouped */.zD)(percents)}%`;
-}
-function changeOf(totals, part) {
-    const { now, before, threshold } = totals;
-    return change(before[part] ?? 0, now[part], threshold);
 }
 function changeFraction(before, now) {
     if (before === undefined || before <= 0)
@@ -1531,8 +1493,8 @@ function trendChart({ periods, data, totals }) {
         return "";
     const starts = periods.trend.map(({ from }) => from);
     const range = {
+        ...periods.current,
         from: Math.min(...starts),
-        to: periods.current.to,
     };
     const chart = [
         "```mermaid",
@@ -1790,12 +1752,12 @@ function nextData({ data, next }) {
     if (!isAnyRead(data.signals))
         return undefined;
     return next.map((row) => {
-        const { path = "", readers = undefined } = "path" in row ? row : {};
+        const page = "path" in row ? row : undefined;
         return {
             kind: row.kind,
-            path: isPlainPath(path) ? path : null,
-            human: readers?.human ?? null,
-            ai: readers?.ai ?? null,
+            path: page && isPlainPath(page.path) ? page.path : null,
+            human: page?.readers?.human ?? null,
+            ai: page?.readers?.ai ?? null,
             ...row.evidence,
         };
     });
@@ -1803,12 +1765,10 @@ function nextData({ data, next }) {
 function toMarkdownFile(report) {
     const next = report.next
         .filter((row) => "page" in row)
-        .map((row) => "quotes" in row
-        ? {
-            ...row,
-            quotes: [],
-        }
-        : row);
+        .map((row) => ({
+        ...row,
+        quotes: [],
+    }));
     return renderReport({
         ...report,
         next,
@@ -1889,7 +1849,7 @@ async function reportVisitors(inputs, deps) {
     const report = findReport({
         periods,
         data,
-        memory: joinMemories(thread?.earlier.map(({ memory }) => memory) ?? []),
+        memory: joinMemories(thread?.memories ?? []),
         quotes: inputs.quotes,
         siteUrl: inputs["site-url"],
         project: connection.project,
@@ -1901,8 +1861,14 @@ async function reportVisitors(inputs, deps) {
     });
     for (const [name, value] of Object.entries(outputsOf(report)))
         setOutput(name, value);
+    const reported = {
+        result: "reported",
+        reason: data.missing.length > 0 ? "partial" : "",
+        message: [{ trusted: headlineText(report) }],
+        advice: [],
+    };
     return {
-        outcome: writeFiles(inputs["report-file"], report, deps) ?? reportedOutcome(report),
+        outcome: writeFiles(inputs["report-file"], report, deps) ?? reported,
         summary: renderReport(report, deps.summaryRoom),
         settled: publishComment(report, inputs, deps, thread),
     };
@@ -1950,14 +1916,14 @@ async function findThread(inputs, { github, log, connection, runContext, dashboa
         origin: connection.base.origin,
         project: connection.project,
     };
-    return await readReports(scope, connection.key, github, log);
+    return await reportThread(scope, connection.key, github, log);
 }
 async function publishComment(report, inputs, { log, clock, setOutput }, thread) {
     if (thread === undefined)
         return;
     if (inputs["dry-run"])
-        return log.info(`Without dry-run, the report would be written into a comment on #${thread.comments.number}.`);
-    const written = {
+        return log.info(`Without dry-run, the report would be written into a comment on #${thread.number}.`);
+    const published = await thread.publish({
         text: renderComment(report, inputs["trigger-phrase"]),
         content: {
             period: inputs["date-from"] === undefined ? inputs.period : "dates",
@@ -1965,21 +1931,11 @@ async function publishComment(report, inputs, { log, clock, setOutput }, thread)
             memory: remember(report.memory, report.prompted?.page, clock.now()),
         },
         isFresh: inputs.comment === "new",
-    };
-    const published = await publishReport(written, thread);
+    });
     if (published === undefined)
         return;
     setOutput("commentUrl", published.url);
     setOutput("digest", toDigest(report, published.url));
-}
-function reportedOutcome(report) {
-    const isPartial = report.data.missing.length > 0;
-    return {
-        result: "reported",
-        reason: isPartial ? "partial" : "",
-        message: [{ trusted: headlineText(report) }],
-        advice: [],
-    };
 }
 
 

@@ -28,8 +28,7 @@ const giveUpMs = 60_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 60;
 function createOctokit(options) {
-    const { token, runContext, pace, onDate, log } = options;
-    const { retryUnitMs = 1000, spaceWrites = true } = pace;
+    const { token, runContext, isPaced = true, onDate, log } = options;
     const waitOnce = (seconds, { request }, _octokit, retryCount) => {
         log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
         if (retryCount > 0 || seconds > maxLimitWait)
@@ -45,13 +44,12 @@ function createOctokit(options) {
         baseUrl: runContext.apiUrl,
         log: noLog,
         request: { log: noLog, fetch: fetchWith(options) },
-        retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
+        retry: { retryAfterBaseValue: isPaced ? 1000 : 1, doNotRetry },
         throttle: {
-            enabled: spaceWrites,
+            enabled: isPaced,
             id: crypto.randomUUID(),
             onRateLimit: waitOnce,
             onSecondaryRateLimit: waitOnce,
-            retryAfterBaseValue: retryUnitMs,
         },
     }, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_5__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_6__/* .throttling */ .A);
     octokit.hook.before("request", ({ headers }) => {
@@ -77,11 +75,11 @@ function gaveUp() {
     const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .w("no answer in a minute");
     return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
-function fetchWith({ runContext, connections }) {
+function fetchWith({ runContext, connections, clock }) {
     const dispatcher = connections.dispatcherFor(new URL(runContext.apiUrl));
     return async (url, init) => {
         const ask = (address) => {
-            const timeout = AbortSignal.timeout(connections.timeouts.answerMs);
+            const timeout = clock.timeout(connections.timeouts.answerMs);
             const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
             return (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(address, { ...init, dispatcher, signal, redirect: "manual" });
         };

@@ -28602,6 +28602,7 @@ const systemClock = {
     now: () => Date.now(),
     elapsed: () => performance.now(),
     sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(ms, undefined, signal && { signal }).catch(() => { }),
+    timeout: (ms) => AbortSignal.timeout(ms),
     every: (ms, tick) => {
         const timer = setInterval(tick, ms);
         return () => clearInterval(timer);
@@ -28821,17 +28822,14 @@ function itemsOf({ data }) {
 }
 class GitHub {
     #options;
-    #repository;
     #octokit;
     now;
     redact;
     constructor(options) {
-        const { owner, repo } = options.runContext;
         const onDate = (date = "") => {
             this.now = Date.parse(date) || undefined;
         };
         this.#options = { ...options, onDate };
-        this.#repository = { owner, repo };
         this.redact = options.redact;
     }
     permission(login) {
@@ -28869,7 +28867,7 @@ class GitHub {
             };
         });
     }
-    pullRequestFiles(number, { owner, repo } = this.#repository) {
+    pullRequestFiles(number, { owner, repo } = this.#options.runContext) {
         return this.ask(async ({ rest, paginate }) => {
             const list = {
                 owner,
@@ -28877,7 +28875,8 @@ class GitHub {
                 pull_number: number,
                 per_page: maxPerPage,
             };
-            return (await paginate(rest.pulls.listFiles, list, itemsOf)).map(toChangedFile);
+            const files = await paginate(rest.pulls.listFiles, list, itemsOf);
+            return files.map(toChangedFile);
         });
     }
     checkRuns({ owner, repo }, sha) {
@@ -28890,7 +28889,8 @@ class GitHub {
                 per_page: maxPerPage,
             };
             const { data } = await rest.checks.listForRef({ ...commit, ...noRetries });
-            return itemsOf({ data: data.check_runs }).map((run) => ({ ...run, name: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(run.name) }));
+            const runs = itemsOf({ data: data.check_runs });
+            return runs.map((run) => ({ ...run, name: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(run.name) }));
         });
     }
     deployments({ owner, repo }, sha) {
@@ -28913,7 +28913,7 @@ class GitHub {
             return itemsOf(await rest.repos.listDeploymentStatuses(newest)).at(0);
         });
     }
-    compare(base, head, { owner, repo } = this.#repository) {
+    compare(base, head, { owner, repo } = this.#options.runContext) {
         return this.ask(async ({ rest }) => {
             const basehead = `${base}...${head}`;
             const { data } = await rest.repos.compareCommitsWithBasehead({ owner, repo, basehead });
@@ -28922,6 +28922,7 @@ class GitHub {
             return {
                 status: data.status,
                 mergeBase: data.merge_base_commit?.sha,
+                behindBy: data.behind_by,
                 files: data.files.map(toChangedFile),
                 titles: data.commits
                     .map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(commit.message.split("\n", 1)[0] ?? ""))
@@ -28935,7 +28936,8 @@ class GitHub {
         return this.ask(async ({ rest }, repository) => {
             const oldest = { time_period: "week", direction: "asc", per_page: 1 };
             const list = { ...repository, ref: branch, ...oldest };
-            return itemsOf(await rest.repos.listActivities(list))[0]?.before ?? "";
+            const [first] = itemsOf(await rest.repos.listActivities(list));
+            return first?.before ?? "";
         });
     }
     headOf(branch) {
@@ -28953,7 +28955,8 @@ class GitHub {
                 since,
                 per_page: maxPerPage,
             };
-            const oldest = (await paginate(rest.repos.listCommits, younger, itemsOf)).at(-1);
+            const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
+            const oldest = commits.at(-1);
             const parent = oldest?.parents[0]?.sha;
             return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
         });
@@ -28979,8 +28982,9 @@ class GitHub {
     async ask(send) {
         this.#octokit ??= loadOctokit(this.#options);
         const octokit = await this.#octokit;
+        const { owner, repo } = this.#options.runContext;
         try {
-            return await send(octokit, this.#repository);
+            return await send(octokit, { owner, repo });
         }
         catch (error) {
             throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error, this.redact);
@@ -29101,8 +29105,9 @@ async function allComments(read) {
     const pages = [newest];
     for (let page = last - 1; page > 0; page--)
         pages.push(await read({ page }));
-    const comments = pages.reverse().flatMap((page) => (0,_client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(page).map(toComment));
-    return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
+    const comments = pages.reverse().flatMap(_client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3).map(toComment);
+    const byId = new Map(comments.map((comment) => [comment.id, comment]));
+    return [...byId.values()];
 }
 function pageIn({ headers: { link = "" } }, rel) {
     const number = new RegExp(`[?&]page=(\\d+)[^>]*>; rel="${rel}"`).exec(link)?.[1];
@@ -29194,9 +29199,6 @@ class GitHubError extends Error {
         const { status = 0, rateLimited } = this;
         return status >= 300 && status < 500 && status !== 408 && !rateLimited;
     }
-    get isLocked() {
-        return this.status === 403 && says.locked.test(this.message);
-    }
     get lacksPermission() {
         return this.status === 403 && says.noAccess.test(this.message);
     }
@@ -29213,23 +29215,21 @@ class GitHubError extends Error {
         if (this.rateLimited)
             return otherwise;
         if (status === 401)
-            return tokenAdvice;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
         if (this.isGone)
-            return goneAdvice;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
         if (this.lacksPermission)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The token needs ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(permissions)}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
-        if (this.isLocked)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.`;
-        return status === 403 && this.message !== "" ? changeAdvice : otherwise;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the token ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(permissions)}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
+        if (status !== 403 || this.message === "")
+            return otherwise;
+        return says.locked.test(this.message) ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.` : changeAdvice;
     }
 }
 const runLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`;
-const goneAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
 const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names.`;
-const tokenAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
-    if (!(error instanceof Error) || error instanceof GitHubError)
+    if (!(error instanceof Error))
         return error;
     if (error instanceof TypeError)
         return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
@@ -29246,7 +29246,8 @@ function toGitHubError(error, redact) {
     const { headers } = response;
     const names = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
     const atLimit = says.limit.test(said) || (names && !says.noAccess.test(said));
-    return new GitHubError(status, said, { cause: error, rateLimited: status === 403 && atLimit });
+    const rateLimited = status === 403 && atLimit;
+    return new GitHubError(status, said, { cause: error, rateLimited });
 }
 function wordsOf({ message, response }) {
     const { data } = response ?? {};
@@ -29316,46 +29317,37 @@ function lowerAscii(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ MarkerSigner)
+/* harmony export */   l: () => (/* binding */ markerSigner)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5666);
 
 
 const signatureLength = 43;
-class MarkerSigner {
-    #key;
-    #name;
-    #scope;
-    #pattern;
-    constructor(apiKey, name, { repository, thread, origin, project }) {
-        this.#key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)("sha256", apiKey, "docs-agent", "comment marker", 32));
-        this.#name = name;
-        this.#scope = [name, repository.toLowerCase(), thread, origin, project];
-        this.#pattern = new RegExp(`<!-- docs-agent:${name} ([\\w-]*)\\.([\\w-]{${signatureLength}}) -->`);
-    }
-    write(content) {
-        const text = Buffer.from(content).toString("base64url");
-        return `<!-- docs-agent:${this.#name} ${text}.${this.#sign(text)} -->`;
-    }
-    read(body, schema) {
-        const match = this.#pattern.exec(body);
-        if (match === null)
-            return undefined;
-        const [, text = "", signature = ""] = match;
-        const json = Buffer.from(text, "base64url").toString("utf8");
-        const content = schema.safeParse((0,_text_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .q)(json)).data;
-        if (content === undefined)
-            return undefined;
-        const given = Buffer.from(signature);
-        const expected = Buffer.from(this.#sign(text));
-        return { text, content, verified: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected) };
-    }
-    #sign(text) {
-        return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", this.#key)
-            .update(JSON.stringify([...this.#scope, text]))
-            .digest("base64url");
-    }
+function markerSigner(apiKey, name, scope) {
+    const { repository, thread, origin, project } = scope;
+    const key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)("sha256", apiKey, "docs-agent", "comment marker", 32));
+    const pattern = new RegExp(`<!-- docs-agent:${name} ([\\w-]*)\\.([\\w-]{${signatureLength}}) -->`);
+    const sign = (text) => {
+        const signed = [name, repository.toLowerCase(), thread, origin, project, text];
+        return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", key).update(JSON.stringify(signed)).digest("base64url");
+    };
+    return {
+        write: (content) => {
+            const text = Buffer.from(content).toString("base64url");
+            return `<!-- docs-agent:${name} ${text}.${sign(text)} -->`;
+        },
+        read: (body, schema) => {
+            const [, text = "", signature = ""] = pattern.exec(body) ?? [];
+            const json = Buffer.from(text, "base64url").toString("utf8");
+            const content = schema.safeParse((0,_text_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .q)(json)).data;
+            if (content === undefined)
+                return undefined;
+            const given = Buffer.from(signature);
+            const expected = Buffer.from(sign(text));
+            return { text, content, verified: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected) };
+        },
+    };
 }
 
 
@@ -29395,22 +29387,21 @@ function withoutMark(pattern) {
     return isExclusion(pattern) ? pattern.slice(1) : pattern;
 }
 const partPattern = /(?<stars>(?<=^|\/)\*\*\/|\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[a-z\d-]+)\]|(?<plain>[^?+[\\*]))(?<times>[?+]?)/gisu;
-const any = { matches: () => true, isOptional: true, repeats: true };
-const starParts = new Map([
-    ["*", { ...any, matches: (character) => character !== "/" }],
-    ["**", any],
-    ["**/", { ...any, isFolders: true }],
-]);
 function partsOf(pattern) {
     const found = withoutMark(pattern).matchAll(partPattern);
-    return Array.from(found, ({ groups: { stars, ...one } = {} }) => starParts.get(stars) ?? toPart(one));
+    return Array.from(found, ({ groups = {} }) => toPart(groups));
 }
-function toPart({ list, escaped, plain = escaped, times, }) {
+function toPart(groups) {
+    const { stars, list, escaped, plain = escaped, times } = groups;
+    const isStars = stars !== undefined;
     const listed = list === undefined ? undefined : new RegExp(`[${list}]`);
+    const isOfStars = (character) => stars !== "*" || character !== "/";
+    const isOne = (character) => listed?.test(character) ?? character === plain;
     return {
-        matches: (character) => listed?.test(character) ?? character === plain,
-        isOptional: times === "?",
-        repeats: times === "+",
+        matches: isStars ? isOfStars : isOne,
+        isOptional: isStars || times === "?",
+        repeats: isStars || times === "+",
+        isFolders: stars === "**/",
     };
 }
 function matchesWhole(parts, path) {
@@ -29485,20 +29476,19 @@ function namesOf(base) {
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
 const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
-const certificateAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`;
 class TransportError extends Error {
     name = "TransportError";
     what;
     notSent;
     isFinal;
     advice;
-    constructor(what, { notSent, isFinal, advice, ...options } = {}) {
+    constructor(what, { notSent = false, isFinal = false, advice = connectionAdvice, ...options } = {}) {
         const text = typeof what === "string" ? [what] : what;
         super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(text), options);
         this.what = text;
-        this.notSent = notSent ?? false;
-        this.isFinal = isFinal ?? false;
-        this.advice = advice ?? connectionAdvice;
+        this.notSent = notSent;
+        this.isFinal = isFinal;
+        this.advice = advice;
     }
 }
 const aboutCertificate = /(?:^|_)CERTS?(?:_|$)|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/;
@@ -29531,7 +29521,7 @@ function classifyError(error, notSent = false) {
     if (aboutCertificate.test(errno))
         return make(`the certificate is not trusted (${errno})`, {
             isFinal: true,
-            advice: certificateAdvice,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
         });
     const host = text("hostname") || text("address");
     const name = host === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`;
@@ -29587,7 +29577,7 @@ const errorRows = {
     "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
     payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
     forbidden: { headline: "Request not permitted", request: "refused", remedy: "key" },
-    "not-found": { headline: "Not found", request: "refused", remedy: "secrets", losesJob: true },
+    "not-found": { headline: "Not found", request: "refused", remedy: "secrets" },
     "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
     refused: { headline: "Request refused", request: "refused", remedy: "settings" },
     service: { headline: "Service failing", request: "refused", remedy: "wait" },
@@ -29601,7 +29591,6 @@ const errorRows = {
         headline: "Error in the action",
         request: "not sent",
         remedy: "report",
-        losesJob: true,
     },
 };
 const errorRowOf = (reason) => errorRows[reason];
@@ -29666,7 +29655,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         401: {
             reason: "api-key",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}) on the ${keysPage}, and save it as the secret ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).`,
         },
         402: {
             reason: "payment",
@@ -29687,7 +29676,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
                 : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} knows no such project`,
             advice: isAboutJob
                 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Copy the project ID from the ${keysPage} into the variable ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}.`,
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Copy the project ID from the ${keysPage} into the variable that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_PROJECT_ID")}).`,
         },
         413: {
             reason: "refused",
@@ -29700,7 +29689,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
             advice: isPost
                 ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
                 : isAboutJob
-                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job itself continues.`
+                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in an hour.`
                     : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("trend")}.`,
         },
         "3xx": {
@@ -29718,32 +29707,43 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         "5xx": {
             reason: "service",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${service} has a problem`,
-            advice: operation === "read the job"
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The job itself continues.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
         },
     };
+}
+function refusalOf(operation, status) {
+    if (!isPostOperation(operation))
+        return undefined;
+    if ([400, 413, 422].includes(status))
+        return "prompt";
+    const isOfJob = status === 409 || status === 410;
+    return isOfJob && operation === "send the message" ? "message" : undefined;
 }
 class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "StatusError";
     status;
-    retryAfter;
+    retryAfterMs;
     isForeign;
     constructor(operation, response, redact, service) {
-        const { status, body, retryAfter } = response;
+        const { status, body, retryAfterMs } = response;
         const known = meanings(operation, service);
-        const { reason, what, advice } = known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
+        const { reason, what, advice } = known[status] ?? known[classOf(status)];
         const text = typeof body === "string" ? body : "";
         const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
         const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
         const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
         const points = reason === "service" ? [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service.name} has a problem (${answer}).`] : [];
-        const isAboutPrompt = isPostOperation(operation) && [400, 413, 422].includes(status);
-        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { isAboutPrompt, points });
+        const refuses = refusalOf(operation, status);
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { refuses, points });
         this.status = status;
-        this.retryAfter = retryAfter;
+        this.retryAfterMs = retryAfterMs;
         this.isForeign = text !== "" && (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .q)(text) === undefined;
     }
+}
+function classOf(status) {
+    if (status < 400)
+        return "3xx";
+    return status < 500 ? "4xx" : "5xx";
 }
 function unreachable(operation, cause) {
     const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
@@ -30277,9 +30277,7 @@ function list(items) {
 }
 const ellipsis = "\u2026";
 function shorten(text, max) {
-    if (text.length <= max)
-        return text;
-    return max < 1 ? "" : startOf(text, max - 1).trimEnd() + ellipsis;
+    return text.length <= max ? text : startOf(text, max - 1).trimEnd() + ellipsis;
 }
 function oneLine(text, max) {
     const spaced = text.replace(/[\s\u0085]/g, " ");
@@ -40653,20 +40651,33 @@ var github_errors = __nccwpck_require__(7307);
 ;// CONCATENATED MODULE: ./build/agent/next-steps.js
 
 
-function sendAgain({ isCommand, isReview, asksForChanges, phrase, range, }) {
+function sendAgain({ isCommand, isReview, asksForChanges, namesJob, phrase, range, }) {
     if (range !== undefined)
         return (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`;
+    if (namesJob)
+        return (0,rich_text/* richText */.YD) `to try again, send the request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job.`;
     const how = isCommand && (!isReview || asksForChanges)
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`
         : (0,rich_text/* richText */.YD) `re-run the workflow`;
     return (0,rich_text/* richText */.YD) `to try again, ${how}: it starts a new, paid job.`;
 }
-function newRun({ canStart, isRemembered, phrase }) {
+function newRun({ canStart, isRemembered, phrase, range }) {
     if (canStart)
         return (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
+    if (range !== undefined)
+        return (0,rich_text/* richText */.YD) `wait for the next run of the workflow.`;
     return isRemembered
         ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, if commands are set up.`
-        : (0,rich_text/* richText */.YD) `re-run the workflow.`;
+        : rerun;
+}
+const rerun = (0,rich_text/* richText */.YD) `re-run the workflow.`;
+function runChanged(about) {
+    const { canStart, isRemembered, range } = about;
+    if (canStart)
+        return newRun(about);
+    return isRemembered && range === undefined
+        ? (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, ${newRun(about)}`
+        : (0,rich_text/* richText */.YD) `re-run the workflow, or wait for its next run if you changed its file.`;
 }
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
@@ -40894,8 +40905,8 @@ function toCheck({ name, status, conclusion, html_url }, { redact }) {
     const result = status === "completed" ? (conclusions[conclusion ?? ""] ?? "neither") : "at work";
     return { name: redact(name), url: redact(html_url ?? ""), result };
 }
-function attemptWith({ signal, log }) {
-    const limit = AbortSignal.timeout(readLimitMs);
+function attemptWith({ signal, log, clock }) {
+    const limit = clock.timeout(readLimitMs);
     return async (permission, read) => {
         try {
             return await abortable(AbortSignal.any([signal, limit]), read());
@@ -41071,7 +41082,7 @@ function endText(outcome, about) {
 }
 const skips = {
     "no-command": (0,rich_text/* richText */.YD) `No line of the text is a command.`,
-    "not-created": (0,rich_text/* richText */.YD) `Only new texts can hold a command: an edit starts nothing.`,
+    "not-created": (0,rich_text/* richText */.YD) `This event brings no new text that could hold a command, and ${(0,rich_text/* code */.aY)("prompt")} is empty.`,
     "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
     quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
@@ -41150,46 +41161,30 @@ const becauseOf = {
 
 
 function endOfError(error, about) {
+    return { ...error, advice: nextAfter(error, about) };
+}
+function nextAfter(error, about) {
     if (isUnknown(error, about))
-        return { ...error, advice: lookFirst(about) };
+        return lookFirst(about);
     if (isOfGoneJob(error, about))
-        return { ...error, advice: startAnew(about) };
-    if (about.isCommand && about.state.kind === "accepted")
-        return { ...error, advice: afterError(error, about) };
-    if (error.reason === "internal")
-        return { ...error, advice: reportIt(about) };
-    if (isRefusedFollowUp(error, about)) {
-        const later = " when the agent has finished";
-        const rerun = (0,rich_text/* richText */.YD) `Re-run the workflow${{ trusted: later }}.`;
-        return { ...error, advice: about.isCommand ? repeatCommand(about, later) : rerun };
-    }
-    const { jobId, isCommand, isFollowUp, isRemembered, state, service } = about;
-    const isUnsent = isFollowUp && state.kind === "not-sent";
-    if (jobId === undefined || isCommand || isUnsent || (0,outcomes/* errorRowOf */.Qk)(error.reason).losesJob)
-        return error;
-    const byHand = (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
-    const how = isRemembered ? lookLater(about) : byHand;
-    const look = (0,rich_text/* richText */.YD) `Look for its pull request in the ${service.dashboard}.`;
-    return { ...error, advice: (0,rich_text/* richText */.YD) `${error.advice} ${error.reason === "api-key" ? look : how}` };
+        return startAnew(about);
+    if (about.isCommand)
+        return afterCommand(error, about);
+    return about.state.kind === "accepted" ? afterJob(error, about) : afterRun(error, about);
 }
 function isUnknown({ reason }, { state }) {
     const isBugOnTheWay = reason === "internal" && state.kind === "sent";
     return isBugOnTheWay || (0,outcomes/* errorRowOf */.Qk)(reason).request === "unknown";
 }
-function errorText(outcome, about) {
-    const { reason, message, isAboutPrompt, points: [detail = message] = [] } = outcome;
+function errorText(end, about) {
+    const { reason, message, advice: next, refuses, points: [detail = message] = [] } = end;
     const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    if (isUnknown(outcome, about))
-        return { icon: "⚠️", title: unknownTitle(about), detail, next: lookFirst(about) };
+    if (isUnknown(end, about))
+        return { icon: "⚠️", title: unknownTitle(about), detail, next };
     if (about.state.kind === "accepted")
-        return unreadText(outcome, about);
-    const { icon } = (0,outcomes/* rowOf */.OB)(outcome);
-    const next = about.isCommand
-        ? afterError(outcome, about)
-        : isRefusedFollowUp(outcome, about)
-            ? outcome.advice
-            : afterRun(outcome, runAgain(outcome, about));
-    if (reason === "payment" || reason === "api-key" || isAboutPrompt)
+        return unreadText(end, about);
+    const { icon } = (0,outcomes/* rowOf */.OB)(end);
+    if (reason === "payment" || reason === "api-key" || refuses === "prompt")
         return { icon, title: message, next };
     if (!about.isFollowUp)
         return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail, next };
@@ -41198,24 +41193,15 @@ function errorText(outcome, about) {
     const what = { trusted: about.isReview ? "review" : "follow-up" };
     return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail, next };
 }
-function unreadText(outcome, about) {
-    const { message, reason, points: [cause = message] = [] } = outcome;
-    const isOwn = isOfGoneJob(outcome, about);
+function unreadText(end, about) {
+    const { message, reason, advice: next, points: [cause = message] = [] } = end;
+    const icon = "⚠️";
+    if (isOfGoneJob(end, about))
+        return { icon, title: (0,rich_text/* richText */.YD) `The job is gone.`, detail: message, next };
     if (reason === "not-found")
-        return {
-            icon: "⚠️",
-            title: isOwn ? (0,rich_text/* richText */.YD) `The job is gone.` : (0,rich_text/* richText */.YD) `There is no such job.`,
-            detail: message,
-            next: isOwn ? startAnew(about) : outcome.advice,
-        };
-    return {
-        icon: "⚠️",
-        title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`,
-        detail: (0,rich_text/* richText */.YD) `${cause} The agent may still be working.`,
-        next: about.isCommand || whoCanFix(outcome) !== undefined
-            ? outcome.advice
-            : lookLater(about, laterThan(reason)),
-    };
+        return { icon, title: (0,rich_text/* richText */.YD) `There is no such job.`, detail: message, next };
+    const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
+    return { icon, title, detail: (0,rich_text/* richText */.YD) `${cause} The agent may still be working.`, next };
 }
 const fixers = {
     secrets: "someone who can edit this repository's secrets",
@@ -41227,29 +41213,43 @@ function whoCanFix({ reason, advice }) {
     const isRefusal = reason === "github" && advice !== github_errors/* runLater */.sR;
     return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
 }
-function runAgain(outcome, about) {
-    if (outcome.isAboutPrompt)
-        return newRun(about);
-    const isInFile = whoCanFix(outcome) === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(outcome.reason).remedy === "wait or fix";
-    if (!isInFile)
-        return (0,rich_text/* richText */.YD) `re-run the workflow.`;
-    return about.canStart
-        ? newRun(about)
-        : (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, ${newRun(about)}`;
+function afterRun(error, about) {
+    const { advice, reason, refuses, isWhole } = error;
+    if (refuses === "message")
+        return (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished.`;
+    if (reason === "internal")
+        return reportIt(about);
+    if (refuses === "prompt") {
+        const again = about.isRemembered ? newRun(about) : runChanged(about);
+        return (0,rich_text/* richText */.YD) `${advice} Then ${again}`;
+    }
+    const who = whoCanFix(error);
+    const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
+    if (isWhole || advice === github_errors/* runLater */.sR || (who === undefined && !mayBeInFile))
+        return advice;
+    return (0,rich_text/* richText */.YD) `${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
-function afterRun(outcome, then) {
-    const { advice, reason } = outcome;
-    const isDone = advice === github_errors/* runLater */.sR || (0,outcomes/* errorRowOf */.Qk)(reason).remedy !== "wait or fix";
-    return whoCanFix(outcome) === undefined && isDone
-        ? advice
-        : (0,rich_text/* richText */.YD) `${advice} Then ${inSentence(then)}`;
+function afterJob(error, about) {
+    const { reason, advice } = error;
+    const { jobId = "", isRemembered, service } = about;
+    if (reason === "not-found")
+        return advice;
+    if (reason === "api-key")
+        return (0,rich_text/* richText */.YD) `${advice} Look for its pull request in the ${service.dashboard}.`;
+    const isForPeople = whoCanFix(error) !== undefined;
+    const goOn = isRemembered
+        ? lookLater(about, isForPeople ? "" : laterThan(reason))
+        : (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
+    if (reason === "internal")
+        return (0,rich_text/* richText */.YD) `${goOn} If it fails again, ${reportIt(about)}`;
+    return isForPeople ? (0,rich_text/* richText */.YD) `${advice} ${goOn}` : goOn;
 }
-function afterError(outcome, about) {
-    const { reason, advice, isAboutPrompt } = outcome;
+function afterCommand(outcome, about) {
+    const { reason, advice, refuses } = outcome;
     const { state, phrase } = about;
-    if (isAboutPrompt)
+    if (refuses === "prompt")
         return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
-    if (isRefusedFollowUp(outcome, about)) {
+    if (refuses === "message") {
         const later = repeatCommand(about, " when the agent has finished");
         const anew = (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`;
         return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${anew}: it starts a new, paid job.`;
@@ -41265,8 +41265,11 @@ function afterError(outcome, about) {
     const then = reason === "api-key" && about.isFollowUp
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
         : again();
+    const ofReview = about.isReview && who === fixers.settings
+        ? (0,rich_text/* richText */.YD) ` If the workflow's file was changed, submit a new review instead.`
+        : [];
     if (who !== undefined)
-        return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}`;
+        return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (remedy === "report")
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, ${reportIt(about)}`;
@@ -41285,12 +41288,10 @@ function reportIt({ issuesUrl }) {
 function isOfGoneJob({ reason }, { state, startedAt }) {
     return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
 }
-function isRefusedFollowUp({ reason, isAboutPrompt }, about) {
-    const isUnsent = about.isFollowUp && about.state.kind !== "accepted";
-    return reason === "refused" && isUnsent && !isAboutPrompt;
-}
 function startAnew(about) {
-    const { isCommand, phrase } = about;
+    const { isCommand, phrase, range } = about;
+    if (range !== undefined)
+        return sendAgain(about);
     const how = isCommand ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.` : newRun(about);
     return (0,rich_text/* richText */.YD) `to start a new, paid job, ${how}`;
 }
@@ -41687,7 +41688,7 @@ function withoutFallbacks(text) {
     return text.replace(fallback, "<rp>");
 }
 const quoted = String.raw `=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))`;
-const htmlTag = pattern(String.raw `</?[a-z][^\s/>]*(?:${quoted}|(?!=\s*["']|\n${blankLine})[^>])*(?:>|[\s\S]*)`, "gi");
+const htmlTag = pattern(String.raw `</?[a-z][^\s/>]*(?:${quoted}|(?!\n${blankLine})[^>])*(?:>|[\s\S]*)`, "gi");
 function withoutRawAttributes(text) {
     return text.replace(htmlTag, withAddresses);
 }
@@ -41809,7 +41810,9 @@ function findCommand(text, triggerPhrase) {
     const isCut = source.slice(end).trim() !== "";
     if (isCut && end < rest)
         return { command, cut: "mail" };
-    const leavesRest = !takesText(command) && request.trim().includes("\n");
+    const [word = "", ...others] = request.trim().split(/\s+/);
+    const isFlagAndMore = flagName(word) !== undefined && others.length > 0;
+    const leavesRest = !takesText(command) && (isFlagAndMore || request.trim().includes("\n"));
     return { command, cut: isCut || leavesRest ? "rest" : undefined };
 }
 function takesText(command) {
@@ -41903,7 +41906,8 @@ function withoutRequest(text) {
     };
 }
 function near(name) {
-    const flag = ["new", "dry-run", "status", "help"].find((one) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1);
+    const isAlike = (one) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1;
+    const flag = ["new", "dry-run", "status", "help"].find((one) => one.startsWith(name) || isAlike(one));
     return flag && `--${flag}`;
 }
 function flagName(word) {
@@ -42081,10 +42085,8 @@ async function checkUser(login, isBot, { required, allowedUsers }, github) {
     if (github === undefined)
         throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("github-token")} is empty, so GitHub cannot be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}.`, (0,rich_text/* richText */.YD) `Remove that line from the step, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
     const answer = await ask(login, github);
-    if (answer === undefined)
+    if (answer === undefined || !(0,logins/* isSameLogin */.Av)(answer.login ?? "", login))
         return deny("permission", login);
-    if (!(0,logins/* isSameLogin */.Av)(answer.login ?? "", login))
-        throw unknownRole(login, (0,rich_text/* richText */.YD) `the answer is about another account`, github_errors/* runLater */.sR);
     const { role = answer.permission, permission } = answer;
     const known = ordered.includes(role) ? role : permission;
     if (rank(known) >= rank(required))
@@ -42100,17 +42102,12 @@ async function ask(login, github) {
             throw error;
         if (error.status === 404 && error.message.endsWith(" is not a user"))
             return undefined;
-        throw unknownRole(login, error.whyText, adviceFor(error), error);
+        const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
+        const advice = error.isHidden
+            ? (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`
+            : error.advice("metadata: read");
+        throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
     }
-}
-function unknownRole(login, why, advice, cause) {
-    const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${why}.`;
-    return new errors/* ActionError */.lZ("github", what, advice, { cause });
-}
-function adviceFor(error) {
-    if (error.status === 404 || error.lacksPermission)
-        return (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`;
-    return error.advice("metadata: read");
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -42512,10 +42509,13 @@ async function readChanges(request, tools) {
     const found = await findChanges(source, tools);
     if (!("why" in found))
         return found;
-    const { why, advice, cause } = found;
+    const { why, advice, isWhole, cause } = found;
     if (dependsOnDiff(request, tools.inputs)) {
         const what = (0,rich_text/* richText */.YD) `It is not known what changed: ${why}. Nothing was sent.`;
-        throw new errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, advice, { cause });
+        throw new errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, advice, {
+            cause,
+            isWhole,
+        });
     }
     const isOfIssue = tools.event.thread?.isPullRequest === false;
     const isAsked = source !== undefined || (request.trigger === undefined && !isOfIssue);
@@ -42532,7 +42532,8 @@ async function findChanges(source, { github, event }) {
     const example = (0,rich_text/* code */.aY)("v1.0.0...v1.1.0");
     const nothing = {
         why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`,
-        advice: (0,rich_text/* richText */.YD) `To document this one, save and start ${(0,rich_text/* code */.aY)("by-hand.yml")} with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
+        advice: (0,rich_text/* richText */.YD) `To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
+        isWhole: true,
     };
     const none = {
         why: (0,rich_text/* richText */.YD) `this ${name} event names no change`,
@@ -42611,8 +42612,10 @@ function decide(wants, memory, facts, attempt) {
         return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
     if (lastState?.kind === "sent")
         return uncertain(lost, lastState.to);
-    if (lastState?.kind === "accepted" && !lastState.failed)
-        return { kind: "watch", jobId: lastState.jobId, resumed: lastState };
+    if (lastState?.kind === "accepted" && !lastState.failed) {
+        const { jobId, ended: isEnded } = lastState;
+        return { kind: "watch", jobId, resumed: lastState, isEnded };
+    }
     if (isTaken)
         return { kind: "duplicate" };
     if (wants.jobId !== undefined)
@@ -42706,7 +42709,7 @@ const pullSchema = process_schemas/* object */.Ikc({
     at: process_schemas/* optional */.lqM(time),
     conflict: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
 });
-const phases = ["sending", "sent", "ended", "nothing", "undone"];
+const phases = ["sending", "sent", "undone", "ended", "nothing"];
 const entrySchema = process_schemas/* object */.Ikc({
     id: process_schemas/* int */.Whr(),
     base: commit,
@@ -42802,7 +42805,8 @@ function nextOf(judged, position, { runId, attempt }) {
         return { kind: "watch", entry: own.entry };
     const [newest] = judged;
     const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
-    if (position === "older" || (position === "same" && !isNewestUndone))
+    const isSent = position === "older" || (position === "same" && !isNewestUndone);
+    if (isSent && own?.verdict !== "undone")
         return { kind: "nothing" };
     if (judged.some(({ verdict }) => verdict === "sending"))
         return { kind: "busy" };
@@ -42840,6 +42844,7 @@ function withPull(entries, pull) {
     });
 }
 const maxSettled = 20;
+const maxOfBranches = 60;
 function compact(entries) {
     const live = new Set(liveEntries(entries).map(({ id }) => id));
     const joined = [];
@@ -42851,10 +42856,12 @@ function compact(entries) {
         else
             joined.unshift(entry);
     }
-    const newest = joined.find(({ branch }) => branch === "default");
     return joined.filter((entry, index) => {
-        const mayComeAgain = entry.phase === "undone" || !isSettled(entry);
-        return index < maxSettled || entry === newest || (live.has(entry.id) && mayComeAgain);
+        const { branch, phase, id } = entry;
+        const isNewest = entry === joined.find((one) => one.branch === branch);
+        const max = isNewest ? maxOfBranches : maxSettled;
+        const mayComeAgain = phase === "undone" || !isSettled(entry);
+        return index < max || (isNewest && branch === "default") || (live.has(id) && mayComeAgain);
     });
 }
 function areOne(older, newer) {
@@ -42910,16 +42917,31 @@ class Commits {
         const changes = await this.#since(newest.head);
         return changes?.start?.status === "behind" ? "older" : "newer";
     }
+    async held(judged) {
+        if (!isTag(this.#tools))
+            return judged;
+        const are = await Promise.all(judged.map(async (one) => !comesAgain(one) || (await this.#holds(one.entry))));
+        return judged.filter((_, index) => are[index]);
+    }
+    async #holds({ head, commits }) {
+        const changes = await this.#since(head);
+        const lacking = changes?.start?.behindBy ?? Number.POSITIVE_INFINITY;
+        return lacking * 2 <= commits;
+    }
     async rangeAfter(live, isForeign) {
         const again = live.filter(comesAgain).map(({ entry }) => entry.base);
-        const ends = isTag(this.#tools) ? [] : live.slice(0, 1).map(({ entry }) => entry.head);
-        const bases = [...new Set(again.length > 0 ? again : ends)];
+        const bases = [...new Set(again.length > 0 ? again : await this.#endOf(live))];
         const read = await Promise.all(bases.map(async (base) => ({ base, changes: await this.#since(base) })));
         const starts = read.flatMap(({ base, changes }) => changes === undefined ? [] : [{ base, changes, isKnown: true }]);
         const isRemembered = starts.length > 0 && starts.length === bases.length;
-        if (isForeign || !isRemembered) {
-            const gone = bases.filter((base) => !starts.some((start) => start.base === base));
-            starts.push(await this.#startWithout(gone));
+        const isWithout = isForeign || !isRemembered;
+        const origin = isWithout || isTag(this.#tools) ? await this.#sinceOrigin() : undefined;
+        const start = origin?.start?.mergeBase;
+        if (origin !== undefined && start !== undefined)
+            starts.push({ base: start, changes: origin, isKnown: true });
+        else if (isWithout) {
+            const gone = bases.filter((base) => !starts.some((known) => known.base === base));
+            starts.push(await this.#startAWeekAgo(gone));
         }
         const first = starts.reduce((best, one) => one.changes.totalCommits > best.changes.totalCommits ? one : best);
         const { status, mergeBase } = first.changes.start ?? {};
@@ -42931,11 +42953,13 @@ class Commits {
             isDiverged: isDiverged && !isTag(this.#tools),
         };
     }
-    async #startWithout(gone) {
-        const origin = await this.#sinceOrigin();
-        const start = origin?.start?.mergeBase;
-        if (origin !== undefined && start !== undefined)
-            return { base: start, changes: origin, isKnown: true };
+    async #endOf(live) {
+        for (const { entry } of live)
+            if (!isTag(this.#tools) || (await this.#holds(entry)))
+                return [entry.head];
+        return [];
+    }
+    async #startAWeekAgo(gone) {
         const { head } = this;
         const { branch } = this.#tools.runContext;
         const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
@@ -43168,6 +43192,7 @@ const acceptedSchema = process_schemas/* object */.Ikc({
     as: process_schemas/* enum */.k5n(["job", "follow-up"]),
     at: marker_time,
     failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
+    ended: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
 });
 const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
     process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("not-sent") }),
@@ -43203,7 +43228,7 @@ const markerSchema = process_schemas/* object */.Ikc({
 function signerOf(thread, { connection, runContext }, kind = "job") {
     const { key, project, base } = connection;
     const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-    return new marker/* MarkerSigner */.F(key, kind, scope);
+    return (0,marker/* markerSigner */.l)(key, kind, scope);
 }
 function writeMarker(signer, marker, redact) {
     const { job } = marker;
@@ -43361,6 +43386,7 @@ function beginning(request, tools) {
         cut,
         state: { kind: "not-sent" },
         jobId: isOfJob ? request.jobId : undefined,
+        namesJob: isOfJob && request.jobId !== undefined,
         isFollowUp: false,
         isRemembered: false,
         startedAt: clock.now(),
@@ -43387,8 +43413,11 @@ function markedOf(progress) {
     if (state.kind !== "accepted")
         return { state, job: undefined };
     const { jobId: id, at } = state;
+    const isUndone = whyUndone(progress) !== undefined;
+    const { result } = progress.outcome ?? {};
+    const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
     return {
-        state: whyUndone(progress) === undefined ? state : { ...state, failed: true },
+        state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
         job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
     };
 }
@@ -43419,6 +43448,7 @@ async function follow(run, acceptedAt = run.acceptedAt) {
     const { inputs } = tools;
     const { state } = run.now;
     const isWatch = plan?.kind === "watch";
+    const isEnded = isWatch && plan.isEnded === true;
     let linking;
     const onJob = (job) => {
         const { job: marked } = markedOf(run.saw(job));
@@ -43434,14 +43464,14 @@ async function follow(run, acceptedAt = run.acceptedAt) {
     const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
     if (job === undefined)
         return endOf(inputs.wait ? "timeout" : "started", run.now);
-    if (job.status === "failed" || job.status === "archived")
+    if (!isEnded && (job.status === "failed" || job.status === "archived"))
         return endOf(job.status, run.now);
-    const link = job_pullOf(job);
+    const link = isEnded ? run.now.prLink : job_pullOf(job);
     if (link === undefined)
         return endOf("no-changes", run.now);
     const inTime = Promise.race([
         linking,
-        (0,clock/* aborted */.QH)(AbortSignal.timeout(readLimitMs)).then(() => false),
+        (0,clock/* aborted */.QH)(tools.clock.timeout(readLimitMs)).then(() => false),
     ]);
     const [{ contents, isHidden }, isLinked = false] = await Promise.all([
         readPullContents(link, run.now.tip, tools),
@@ -43475,10 +43505,8 @@ function heldIn(comments, signer, conversation) {
     const verified = all.filter(({ ledger, verified: isRight, isNamed }) => isRight && (isNamed || ledger.login === undefined));
     const named = verified.filter(({ isNamed }) => isNamed);
     const found = newestOf(named) ?? newestOf(verified);
-    if (found !== undefined)
-        return { found, verified, foreign: [] };
-    const byApps = all.filter(({ comment, isNamed }) => isNamed && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
-    return { found, verified, foreign: newestOf(byApps)?.ledger.entries ?? [] };
+    const byApps = all.filter(({ comment, verified: isRight, isNamed }) => !isRight && isNamed && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    return { found, verified, foreign: byApps.at(-1)?.ledger.entries ?? [] };
 }
 function entriesOf({ found }) {
     return found?.ledger.entries ?? [];
@@ -43510,7 +43538,7 @@ function renderLedger(entries, place, now, marker) {
     const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
     const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
     const open = entries.find(({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId))?.pull;
-    const here = (0,rich_text/* richText */.YD) `here: it goes to the newest job on this page`;
+    const here = (0,rich_text/* richText */.YD) `here: it goes to the newest job that it knows on this page`;
     const there = open && (pullRequestIn(place, open.link) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : here);
     return assemble([
         `**Documented by** ${(0,markdown/* link */.nf)(workflow, workflowUrl)}${name}`,
@@ -43632,22 +43660,27 @@ function notesText(notes, place) {
             ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: these commits begin at the last commit that both histories share.`
             : []),
         ...(entry.isCut
-            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml with a smaller range.`
+            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start ${byHand(place)} with a smaller range.`
             : []),
         ...gapText(entry, place),
     ];
 }
 function gapText({ base, at, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
-    const page = place.sourceUrl && `${place.sourceUrl}/docs/recipes.md#ask-by-hand`;
-    const byHand = page === undefined ? { code: "by-hand.yml" } : { url: page, label: "by-hand.yml" };
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits do not come again.`);
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits before ${{ code: start }} do not come again.`);
     return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+}
+function byHand({ sourceUrl }) {
+    const label = "by-hand.yml";
+    const recipe = sourceUrl === undefined
+        ? { code: label }
+        : { url: `${sourceUrl}/docs/recipes.md#ask-by-hand`, label };
+    return (0,rich_text/* richText */.YD) `${recipe} (a paid job, with this workflow's ${{ code: "project-id" }})`;
 }
 function rangeText({ commits, since, base, head }, place) {
     const from = since === undefined ? [] : (0,rich_text/* richText */.YD) ` since ${{ trusted: (0,dates/* writtenMoment */.yc)(since) }}`;
@@ -43689,8 +43722,8 @@ async function findDashboard(github) {
     const creator = await github.viewer();
     const newest = await listIssues({ creator, sort: "updated" }, github);
     const own = [...labelled, ...newest].filter(({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", creator));
-    const [oldest] = own.map(({ number }) => number).sort((a, b) => a - b);
-    return oldest;
+    const numbers = own.map(({ number }) => number);
+    return numbers.sort((a, b) => a - b)[0];
 }
 async function openDashboard(github) {
     const known = await findDashboard(github);
@@ -43716,9 +43749,9 @@ async function createLabel(github) {
 async function listIssues(which, github) {
     const issues = await github.ask(async ({ rest, paginate }, repository) => {
         const list = { ...repository, ...which, state: "all", per_page: client/* maxPerPage */.N7 };
-        return which.labels === undefined
-            ? (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list))
-            : await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3);
+        return "labels" in which
+            ? await paginate(rest.issues.listForRepo, list, client/* itemsOf */.S3)
+            : (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list));
     });
     return issues.filter(({ pull_request: pull, title: name, body: text }) => pull == null && (name === dashboard_title || (text ?? "").includes(dashboard_mark)));
 }
@@ -43790,7 +43823,7 @@ function textOf({ kind, holder }, payload) {
         return undefined;
     const { body: text, html_url: url, user } = written;
     const login = user?.login;
-    const comment = holder === "comment" ? payload.comment : undefined;
+    const { comment, review, changes } = payload;
     return {
         kind,
         id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
@@ -43799,9 +43832,9 @@ function textOf({ kind, holder }, payload) {
         commentId: comment?.id,
         inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
         author: login,
-        authorIsBot: login !== undefined && (/^bot$/i.test(user?.type ?? "") || (0,logins/* isBotLogin */.DU)(login)),
-        isTransferred: kind === "issue" && payload.changes?.old_issue !== undefined,
-        asksForChanges: kind === "review" && payload.review?.state === "changes_requested",
+        authorIsBot: user?.type === "Bot" || (0,logins/* isBotLogin */.DU)(login ?? ""),
+        isTransferred: changes?.old_issue !== undefined,
+        asksForChanges: review?.state === "changes_requested",
     };
 }
 function inlineOf({ id, path, ...comment }) {
@@ -43862,7 +43895,6 @@ function fromPush({ ref, before, after, repository }) {
 ;// CONCATENATED MODULE: ./build/agent/memory.js
 
 
-
 const emptyMemory = {
     isTaken: false,
     mayHaveJob: false,
@@ -43915,16 +43947,11 @@ function whyForgotten(shared, unverified, request) {
     };
     if (shared?.earlier.some(isEarlierName))
         return "a later run has taken over the comment that remembered it";
-    const isOfRun = (marker) => isEarlierAttempt(marker, request) ||
+    const mayBeSent = ({ marker }) => (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
         (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some((found) => isOfRun(found.marker) && !saysNotSent(found)))
+    if (unverified.some(mayBeSent))
         return "the comment that remembers it was signed with another key, or for another repository or project";
     return undefined;
-}
-function saysNotSent({ comment, marker }) {
-    const { login = "" } = comment;
-    const isByApp = (0,logins/* isBotLogin */.DU)(login) && (0,logins/* isSameLogin */.Av)(login, marker.login ?? "");
-    return isByApp && marker.state.kind === "not-sent";
 }
 function isSameStep(marker, { step, conversation }) {
     return marker.step === step && marker.conversation === conversation;
@@ -43963,25 +43990,27 @@ function currentJob(ours, ledgers, request) {
     const isOwnOrOpen = ({ conversation }) => isOpen || conversation === request.conversation;
     const isMine = ({ marker }) => isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
     const isOfWorkflow = ({ marker }) => isOpen && marker.command === "";
-    const inComments = newestJob(ours.filter(isMine).flatMap(jobOf)) ??
-        newestJob(ours.filter(isOfWorkflow).flatMap(jobOf));
+    const mine = ours.filter(isMine).flatMap(jobOf);
+    const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
     const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
-    const known = newestJob(inComments === undefined ? inLedgers : [inComments, ...inLedgers]);
+    const known = inLedgers.length > 0
+        ? newestJob([...mine, ...ofWorkflows, ...inLedgers])
+        : (newestJob(mine) ?? newestJob(ofWorkflows));
     return {
         job: known?.job,
-        isOfLedger: known?.isOfLedger,
+        comesAgain: known?.comesAgain,
         continues: known?.of === request.conversation ? undefined : known?.of,
     };
 }
 function jobOf({ marker: { job, continues, conversation } }) {
-    return job === undefined ? [] : [{ job, of: continues ?? conversation, isOfLedger: false }];
+    return job === undefined ? [] : [{ job, of: continues ?? conversation, comesAgain: false }];
 }
 function jobsOf({ conversation, entries }) {
-    return entries.flatMap(({ jobId, pull, at }) => {
+    return entries.flatMap(({ jobId, pull, at, phase }) => {
         if (jobId === undefined)
             return [];
         const job = { id: jobId, prLink: pull?.link, at };
-        return [{ job, of: conversation, isOfLedger: true }];
+        return [{ job, of: conversation, comesAgain: phase !== "ended" }];
     });
 }
 function newestJob(jobs) {
@@ -44087,7 +44116,8 @@ class RunThread {
     }
     async settled() {
         const written = Promise.all(this.#pending).then(() => true);
-        return await Promise.race([written, (0,clock/* aborted */.QH)(AbortSignal.timeout(flushMs)).then(() => false)]);
+        const tooLong = this.#tools.clock.timeout(flushMs);
+        return await Promise.race([written, (0,clock/* aborted */.QH)(tooLong).then(() => false)]);
     }
     warn(what, error) {
         const { log } = this.#tools;
@@ -44413,8 +44443,9 @@ class LedgerComment {
     }
     async show() {
         const merged = mergeEntries(this.entries, this.#seen);
-        if (JSON.stringify(merged) !== JSON.stringify(this.entries))
-            await this.#update();
+        if (JSON.stringify(merged) === JSON.stringify(this.entries))
+            return;
+        await this.#try((place) => this.#update(place));
     }
     take(entry) {
         this.#own = entry;
@@ -44466,18 +44497,18 @@ class LedgerComment {
         await this.write(progress);
     }
     async write(progress) {
-        const own = this.#own;
-        if (own === undefined || !this.isRemembered)
-            return false;
-        this.#own = endedEntry(own, progress);
-        return await this.#update();
-    }
-    async #update() {
         return await this.#try(async (place) => {
-            await this.#readAgain(place);
-            await this.#put(this.entries, place);
-            return true;
+            const own = this.#own;
+            if (own === undefined || !this.isRemembered)
+                return false;
+            this.#own = endedEntry(own, progress);
+            return await this.#update(place);
         });
+    }
+    async #update(place) {
+        await this.#readAgain(place);
+        await this.#put(this.entries, place);
+        return true;
     }
     async #try(work) {
         try {
@@ -44541,7 +44572,7 @@ class LedgerComment {
         const body = renderLedger(ledger.entries, ledgerPlace(tools), sharedTime(tools), marker);
         if (body.length <= lengths/* maxBody */.DD)
             return body;
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The table of commits is full, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open, then re-run the workflow.`);
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The table of commits is full, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open.`);
     }
     #signer() {
         return signerOf(this.#thread.place?.number ?? 0, this.#tools, "ledger");
@@ -44599,7 +44630,8 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
         if (pull?.state !== "open")
             return { pull };
         const { status, job } = await readStatus(jobId, at, tools);
-        return { pull, status, job, isNewest: job === undefined || job_pullOf(job) === pull.link };
+        const newest = (job && job_pullOf(job)) ?? pull.link;
+        return { pull, status, job, isNewest: newest === pull.link };
     }
     const { status, job } = await readStatus(jobId, at, tools);
     const pull = await readPull((job && job_pullOf(job)) ?? known?.link, tools);
@@ -44647,30 +44679,34 @@ function toOneLine(files) {
 
 
 
-function reader(parse, expected) {
-    return (text) => {
-        const value = parse(text);
-        return value === undefined ? { expected } : { value };
-    };
-}
-function optional(read) {
-    return (text) => (text === "" ? { value: undefined } : read(text));
+function optional(reader) {
+    return { ...reader, isOptional: true };
 }
 function matching(pattern, expected) {
-    return reader((text) => (pattern.test(text) ? text : undefined), expected);
+    const parse = (text) => (pattern.test(text) ? text : undefined);
+    return { parse, expected };
 }
-const anyText = (text) => ({ value: text });
-const visibleText = reader((text) => {
-    const visible = (0,hidden_text/* stripHidden */.Pz)(text).trim();
-    return visible === "" && text !== "" ? undefined : visible;
-}, "text that people can see");
+const visibleText = {
+    parse: (text) => {
+        const visible = (0,hidden_text/* stripHidden */.Pz)(text).trim();
+        return visible === "" && text !== "" ? undefined : visible;
+    },
+    expected: "text that people can see",
+};
 function choice(...words) {
-    return reader((text) => words.find((word) => word === text), `one of ${words.join(", ")}`);
+    return {
+        parse: (text) => words.find((word) => word === text),
+        expected: `one of ${words.join(", ")}`,
+    };
 }
-const flag = reader((text) => {
-    const word = text.toLowerCase();
-    return word === "true" || word === "false" ? word === "true" : undefined;
-}, "true or false");
+const flags = new Map([
+    ["true", true],
+    ["false", false],
+]);
+const flag = {
+    parse: (text) => flags.get(text.toLowerCase()),
+    expected: "true or false",
+};
 const numbers = {
     "a whole number": /^\d{1,10}$/,
     "a number": /^\d{1,5}(\.\d{1,4})?$/,
@@ -44681,44 +44717,55 @@ function parseNumber(text, min, max, pattern) {
     return isInside && pattern.test(text) ? value : undefined;
 }
 function numberFrom(min, max, kind = "a whole number") {
-    const expected = `${kind} from ${min} to ${max}`;
-    return reader((text) => parseNumber(text, min, max, numbers[kind]), expected);
+    return {
+        parse: (text) => parseNumber(text, min, max, numbers[kind]),
+        expected: `${kind} from ${min} to ${max}`,
+    };
 }
-const readers_issue = reader((text) => {
-    const isWord = text === "dashboard";
-    return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
-}, "dashboard, or the number of an issue or pull request");
+const readers_issue = {
+    parse: (text) => {
+        const isWord = text === "dashboard";
+        return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
+    },
+    expected: "dashboard, or the number of an issue or pull request",
+};
 function split(text) {
     const entries = text.split(/[,\n]/).map((entry) => entry.trim());
     return entries.filter((entry) => entry !== "");
 }
 function listOf(entry, expected) {
-    return reader((text) => {
+    const parse = (text) => {
         const entries = split(text);
         return entries.every((each) => entry.test(each)) ? entries : undefined;
-    }, expected);
+    };
+    return { parse, expected };
 }
 function someOf(...words) {
+    const known = words;
     const parse = (text) => {
+        if (text === "none")
+            return [];
         const given = split(text);
-        const value = words.filter((word) => given.includes(word));
-        const known = given.length === 1 ? [...value, "none"] : value;
         const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
-        return isValid ? value : undefined;
+        return isValid ? words.filter((word) => given.includes(word)) : undefined;
     };
-    return reader(parse, `any of ${words.join(", ")}, or only none`);
+    return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
-const pathPatterns = reader((text) => {
-    const patterns = split(text);
-    const excludesAll = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
-    return patterns.every(path_patterns/* isPathPattern */.qk) && !excludesAll ? patterns : undefined;
-}, "patterns as in the paths of a workflow, at least one of them without !");
+const pathPatterns = {
+    parse: (text) => {
+        const patterns = split(text);
+        const excludesAll = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
+        return patterns.every(path_patterns/* isPathPattern */.qk) && !excludesAll ? patterns : undefined;
+    },
+    expected: "patterns as in the paths of a workflow, at least one of them without !",
+};
 function readers_address(isAllowed, expected) {
-    return reader((text) => {
+    const parse = (text) => {
         const url = URL.parse(text);
         const isBare = url?.username === "" && url.password === "" && !/[?#]/.test(text);
         return isBare && isAllowed(url) ? url : undefined;
-    }, expected);
+    };
+    return { parse, expected };
 }
 const serviceAddress = readers_address(({ protocol, hostname, pathname }) => {
     const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
@@ -44726,25 +44773,37 @@ const serviceAddress = readers_address(({ protocol, hostname, pathname }) => {
     return isPrivate && !/\/v[12]\/?$/.test(pathname);
 }, (0,rich_text/* richText */.YD) `an https: address without user, query and version, such as ${(0,rich_text/* code */.aY)(names/* mintlifyUrl */.W)}`);
 const siteAddress = readers_address(({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname), "an address such as https://docs.example.com");
-const conversation = reader((text) => {
-    const isWord = /^(thread|new)$/.test(text);
-    const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
-    return isWord || isName ? text : undefined;
-}, "thread, new, or a name of at most 50 letters, digits, -, _ and .");
-const moment = reader(dates/* parseMoment */.mI, "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601");
+const conversation = {
+    parse: (text) => {
+        const isWord = /^(thread|new)$/.test(text);
+        const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
+        return isWord || isName ? text : undefined;
+    },
+    expected: "thread, new, or a name of at most 50 letters, digits, -, _ and .",
+};
+const moment = {
+    parse: dates/* parseMoment */.mI,
+    expected: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+};
 const refName = /^(?!\.|.*\.\.)[^\s\p{C}:]{1,250}(?<!\.)$/u;
-const refRange = reader((text) => {
-    if (text === "since-last")
-        return text;
-    const [base = "", head = "", ...rest] = text.split("...");
-    const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
-    return isRange ? { base, head } : undefined;
-}, "since-last, or base...head: two refs, tags or commits of this repository");
-const period = reader((text) => {
-    const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
-    const isName = text === "last-week" || text === "last-month";
-    return isName || Number(days) <= 366 ? text : undefined;
-}, "1d to 366d, last-week or last-month");
+const refRange = {
+    parse: (text) => {
+        if (text === "since-last")
+            return text;
+        const [base = "", head = "", ...rest] = text.split("...");
+        const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
+        return isRange ? { base, head } : undefined;
+    },
+    expected: "since-last, or base...head: two refs, tags or commits of this repository",
+};
+const period = {
+    parse: (text) => {
+        const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
+        const isName = text === "last-week" || text === "last-month";
+        return isName || Number(days) <= 366 ? text : undefined;
+    },
+    expected: "1d to 366d, last-week or last-month",
+};
 
 ;// CONCATENATED MODULE: ./build/inputs/table.js
 
@@ -44759,8 +44818,8 @@ const projectId = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
 const token = /^[\x21-\x7e]*$/;
 const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
 const reportFile = /\.(csv|json|md)$/i;
-function input(read, standard = "") {
-    return { read, default: standard };
+function input(reader, standard = "") {
+    return { reader, default: standard };
 }
 const inputTable = {
     "api-key": input(matching(key, "an admin API key")),
@@ -44770,7 +44829,7 @@ const inputTable = {
     "github-token": input(matching(token, "a token")),
     "issue-number": input(optional(readers_issue)),
     prompt: input(visibleText),
-    "prompt-file": input(anyText),
+    "prompt-file": input(visibleText),
     "job-id": input(optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId"))),
     "trigger-phrase": input(matching(phrase, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
     "required-permission": input(choice(...roles), "write"),
@@ -44813,8 +44872,8 @@ const maxShown = 80;
 const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
-    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}) of Mintlify's API keys page, alone, as the secret ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}.`,
-    "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}, not as a secret.`,
+    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, and those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job.`,
+    "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}), not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
 const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct the workflow.`;
@@ -44845,14 +44904,15 @@ function readInput(input, text, values) {
     const flaw = isSaved ? flawOf(text) : undefined;
     if (flaw !== undefined)
         return [problem(input, flaw)];
-    const reading = inputRows[input].read(text);
-    if ("value" in reading) {
-        values[input] = reading.value;
+    const { parse, expected, isOptional } = inputRows[input].reader;
+    const value = parse(text);
+    const isEmpty = text === "";
+    if (value !== undefined || (isEmpty && isOptional)) {
+        values[input] = value;
         return [];
     }
-    if (text === "")
+    if (isEmpty)
         return [problem(input, "is empty")];
-    const { expected } = reading;
     if (isSaved)
         return [problem(input, (0,rich_text/* richText */.YD) `is not ${expected}`)];
     return [problem(input, (0,rich_text/* richText */.YD) `is “${(0,text_words/* oneLine */.TN)(text, maxShown)}” (expected ${expected})`)];
@@ -44952,7 +45012,8 @@ function inputError(problems) {
     const all = problems.toSorted((a, b) => placeOf(a) - placeOf(b));
     const points = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-    const advice = all.map(({ input }) => hints[input]).filter((hint) => hint !== undefined);
+    const given = all.map(({ input }) => hints[input]);
+    const advice = given.filter((hint) => hint !== undefined);
     return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`, advice.length === 0 ? correction : (0,rich_text/* joinTexts */.B5)(advice, " "), { points });
 }
 
@@ -44971,7 +45032,7 @@ async function testKey(about, tools) {
     const to = (0,dates/* midnightBefore */.Qg)(clock.now());
     const query = { dateFrom: (0,dates/* isoMoment */.QA)(to - dates/* day */.vd), dateTo: (0,dates/* isoMoment */.QA)(to), limit: 1 };
     const schema = process_schemas/* object */.Ikc({ totals: process_schemas/* object */.Ikc({}) });
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(keyTestMs)]);
+    const inTime = AbortSignal.any([signal, clock.timeout(keyTestMs)]);
     try {
         await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, maxRetries: 1 });
         return {
@@ -44992,9 +45053,11 @@ async function testKey(about, tools) {
         if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
         const { outcome, reason } = error;
-        const next = afterError(outcome, about);
-        if (reason === "api-key")
-            return { icon: "❌", title: outcome.message, next };
+        const { advice: next } = endOfError(outcome, about);
+        if (reason === "api-key") {
+            const detail = (0,rich_text/* richText */.YD) `If it speaks of the plan, the key is right: the plan lacks the visitor analytics that this test reads.`;
+            return { icon: "❌", title: outcome.message, detail, next };
+        }
         const plan = reason === "forbidden" || reason === "not-found"
             ? (0,rich_text/* richText */.YD) ` The plan may lack the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
             : [];
@@ -45086,9 +45149,13 @@ async function answerStatus(memory, command, thread, tools) {
     if (memory.unread !== undefined)
         return reply({
             title: memory.unread.outcome.message,
-            next: afterError(memory.unread.outcome, about),
+            next: endOfError(memory.unread.outcome, about).advice,
         });
     if (memory.job === undefined) {
+        if (memory.unknownDocs !== undefined) {
+            const title = (0,rich_text/* richText */.YD) `This pull request's job is not known here.`;
+            return reply({ ...unlinkedText(about.phrase, memory.unknownDocs.jobId, false), title });
+        }
         const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(about.phrase)} and the change you want.`;
         if (memory.unverified.length === 0)
             return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
@@ -45101,11 +45168,11 @@ async function answerStatus(memory, command, thread, tools) {
     setOutputs({ jobId }, tools);
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
-        const prLink = job_pullOf(job);
+        const prLink = job_pullOf(job) ?? ((0,service_schemas/* isFinal */.dR)(job.status) ? undefined : memory.job.prLink);
         const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
         setOutputs({ job, contents }, tools);
         const isFollowUp = tip !== undefined;
-        const range = memory.isOfLedger ? [] : undefined;
+        const range = memory.comesAgain ? [] : undefined;
         const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
         const text = statusText(job.status, at, sharedTime(tools), known);
         return reply(text, { jobId, job, contents, asked });
@@ -45139,11 +45206,18 @@ function answerDryRun(prompt, sending, request, thread, { log, connection, runCo
 function answerUnknownRole(error, request, thread, tools) {
     if (!(error instanceof errors/* ActionError */.lZ))
         throw error;
-    const { outcome } = error;
     const about = beginning(request, tools);
     const { runUrl, mention } = about;
-    thread.reply(renderReply(commentText(outcome, about), { runUrl, mention }));
+    const isRerun = tools.runContext.attempt > 1;
+    const outcome = isRerun ? rerunWithoutRole(error.outcome) : endOfError(error.outcome, about);
+    const text = commentText(outcome, about);
+    const shown = isRerun ? { ...text, title: (0,rich_text/* richText */.YD) `This re-run did nothing.` } : text;
+    thread.reply(renderReply(shown, { runUrl, mention }));
     return outcome;
+}
+function rerunWithoutRole(error) {
+    const advice = (0,rich_text/* richText */.YD) `${error.advice} A re-run does not send again what an earlier attempt has sent.`;
+    return { ...error, advice };
 }
 function answerNotSetUp(problems, { trigger }, thread, tools) {
     const { runUrl, sourceUrl } = tools.runContext;
@@ -45301,7 +45375,7 @@ async function sendOrReplace(sending, reads, run) {
         if (run.request.asksForChanges)
             throw error;
         run.tools.log.info(`Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        await announceAndPost({ kind: "create", replaces: { why: "refused" } }, reads, run);
+        await announceAndPost({ kind: "create", replaces: { why: "refused", pull: sending.pull } }, reads, run);
     }
 }
 async function announceAndPost(sending, reads, run) {
@@ -45376,7 +45450,6 @@ function promptFor(sending, context, run) {
 
 
 
-
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45384,7 +45457,6 @@ async function documentCommits(run, github) {
     const ledger = new LedgerComment(thread, tools);
     run.comment = ledger;
     const { next, judged } = await decideNext(ledger, commits, run);
-    ledger.saw(judged.map(broughtUp));
     if (next.kind === "busy")
         throw otherRun();
     if (next.kind === "watch")
@@ -45399,7 +45471,8 @@ async function documentCommits(run, github) {
         await ledger.show();
         return skippedFor("no-diff", (0,rich_text/* richText */.YD) `There is no new commit since the last request.`);
     }
-    const foreign = judged.length === 0 ? await judgeLive(ledger.foreign, commits.head, tools) : [];
+    const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
+    const foreign = await commit_range_compared(commits.held(ofOtherKey), tools);
     const isForeign = foreign.length > 0;
     const range = await commit_range_compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
     const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
@@ -45427,19 +45500,28 @@ async function documentCommits(run, github) {
 async function decideNext(ledger, commits, run) {
     const { tools } = run;
     const { signal, runContext } = tools;
+    const { runId, attempt } = runContext;
     for (;;) {
         await abortable(signal, ledger.read());
+        const ofThisAttempt = ledger.entries.filter((one) => one.runId === runId && one.attempt === attempt);
+        if (ofThisAttempt.some(({ phase }) => phase !== "undone"))
+            throw document_twofold();
         const position = await commit_range_compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
-        const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, runContext));
+        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
         if (foreign !== undefined)
             return { next: { kind: "uncertain", entry: foreign }, judged: [] };
-        const judged = await judgeLive(ledger.entries, commits.head, tools);
-        await linkSeen(judged, run);
+        const all = await judgeLive(ledger.entries, commits.head, tools);
+        ledger.saw(all.map(broughtUp));
+        await linkSeen(all, run);
+        const judged = await commit_range_compared(commits.held(all), tools);
         const next = nextOf(judged, position, runContext);
         if (next.kind !== "wait")
             return { next, judged };
         await waitFor(next.entry, tools);
     }
+}
+function document_twofold() {
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has documented this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, and each leg of a matrix, a ${(0,rich_text/* code */.aY)("conversation")} of its own.`);
 }
 function mayBeSentBefore({ runId, attempt, phase }, run) {
     const mayBeSent = phase !== "undone" && phase !== "nothing";
@@ -45449,27 +45531,28 @@ function ofBranch(entries, tools) {
     const branch = branchOf(tools);
     return entries.filter((entry) => entry.branch === branch);
 }
+function foreignIn({ entries, foreign }, tools) {
+    return ofBranch(entries, tools).length === 0 ? foreign : [];
+}
 async function judgeLive(entries, head, tools) {
     const judging = liveEntries(ofBranch(entries, tools)).map(async (entry) => {
         try {
             return await judge(entry, tools);
         }
         catch (error) {
-            throw error instanceof errors/* ActionError */.lZ ? notKnown(entry, head, error) : error;
+            throw error instanceof errors/* ActionError */.lZ ? notKnown(entry, head, error, tools) : error;
         }
     });
     return await abortable(tools.signal, Promise.all(judging));
 }
-function notKnown({ base }, head, error) {
+function notKnown({ base }, head, error, { runContext }) {
     const { reason, message, advice } = error.outcome;
     const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
-    const isJobs = reason === "service" || reason === "rate-limit";
-    const again = isJobs ? (0,rich_text/* richText */.YD) `Re-run the workflow${{ trusted: laterThan(reason) }}.` : advice;
     const isOfGitHub = reason === "github";
-    const byHand = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` If this lasts and you cannot wait, start ${(0,rich_text/* code */.aY)("by-hand.yml")} with ${range}. It costs a job more: the next run that succeeds sends these commits, too.`
+    const anyway = isOfGitHub
+        ? (0,rich_text/* richText */.YD) ` If you cannot wait for that, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
         : [];
-    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.`, (0,rich_text/* richText */.YD) `${again}${byHand}`, { cause: error });
+    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
 }
 async function linkSeen(judged, run) {
     for (const { entry, facts } of judged) {
@@ -45495,7 +45578,7 @@ async function waitFor({ jobId = "", at, tip }, tools) {
 }
 function entryOf({ again, followUp }, { changes, base, startsHere }, foreign, head, { entries }, tools) {
     const { runId, attempt } = tools.runContext;
-    const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+    const closed = closedIn(again, entries);
     const pull = followUp?.facts.pull;
     const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
     const entry = {
@@ -45508,12 +45591,18 @@ function entryOf({ again, followUp }, { changes, base, startsHere }, foreign, he
         pull: pull && withoutHead(pull),
         tip: pull?.head,
         again: again.map(({ entry: { id } }) => id),
-        repeats: closed.length > 0,
+        repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),
         startsHere: startsHere || undefined,
         forgotten: foreign.length > 0 ? forgotten : undefined,
         isCut: !changes.complete || undefined,
     };
     return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+}
+function closedIn(again, entries) {
+    const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+    const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
+    const before = entries.flatMap(({ id, pull }) => tried.includes(id) && pull?.state === "closed" ? pull.link : []);
+    return [...now, ...before];
 }
 function linksOf(judged) {
     return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
@@ -45526,12 +45615,14 @@ function sendingOf(followUp) {
     return { kind: "message", jobId, isFromThread: true, status: "completed", pull };
 }
 async function watchEntry(entry, ledger, run) {
-    const { jobId = "", at, tip } = entry;
+    const { jobId = "", at, tip, phase, pull } = entry;
     ledger.take(entry);
     const as = tip === undefined ? "job" : "follow-up";
     const resumed = { kind: "accepted", jobId, as, at };
-    const plan = { kind: "watch", jobId, resumed, tip };
+    const isEnded = phase === "ended";
+    const plan = { kind: "watch", jobId, resumed, tip: isEnded ? undefined : tip, isEnded };
     run.setPlan(plan);
+    run.advance({ prLink: pull?.link });
     return await watch(plan, run);
 }
 
@@ -45677,7 +45768,8 @@ class Run {
         setOutputs({ jobId: request.jobId }, tools);
     }
     get now() {
-        return { ...this.#now, isRemembered: this.comment?.isRemembered === true };
+        const isRemembered = this.comment?.isRemembered === true || this.plan?.kind === "uncertain";
+        return { ...this.#now, isRemembered };
     }
     advance(news) {
         this.#now = { ...this.#now, ...news };
@@ -46080,9 +46172,10 @@ var external_node_zlib_ = __nccwpck_require__(8522);
 
 
 
+
 const maxResponseBytes = 10 * 1024 * 1024;
-async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, request, signal) {
-    const tooLong = AbortSignal.timeout(timeouts.connectMs + timeouts.answerMs);
+async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, request, clock, signal) {
+    const tooLong = clock.timeout(timeouts.connectMs + timeouts.answerMs);
     const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
     const fail = (cause) => {
         const error = (0,transport_error/* classifyError */.f)(cause);
@@ -46109,7 +46202,8 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
             signal: stop,
         });
         const { statusCode: status, headers } = response;
-        const head = { status, retryAfter: [headers["retry-after"]].flat()[0] };
+        const [retryAfter] = [headers["retry-after"]].flat();
+        const head = { status, retryAfterMs: parseRetryAfter(retryAfter) };
         try {
             const bytes = decoded(await read(response.body));
             return { ...head, body: new TextDecoder().decode(bytes) };
@@ -46236,13 +46330,13 @@ class Service {
     async #send(request, signal) {
         const { endpoint, clock } = this.#options;
         if (request.body === undefined)
-            return await send(endpoint, request, signal);
+            return await send(endpoint, request, clock, signal);
         const abort = new AbortController();
         const settled = new AbortController();
         const onCancel = () => void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
         signal?.addEventListener("abort", onCancel, { signal: settled.signal });
         try {
-            return await send(endpoint, request, abort.signal);
+            return await send(endpoint, request, clock, abort.signal);
         }
         finally {
             settled.abort();
@@ -46283,11 +46377,9 @@ function nextTry(operation, error) {
         return { why: "the response cannot be read" };
     if (!(error instanceof service_errors/* StatusError */.Xs))
         return undefined;
-    const { status } = error;
+    const { status, retryAfterMs } = error;
     const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
-    if (!isPassing)
-        return undefined;
-    return { why: `HTTP ${status}`, retryAfterMs: parseRetryAfter(error.retryAfter) };
+    return isPassing ? { why: `HTTP ${status}`, retryAfterMs } : undefined;
 }
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
@@ -46306,11 +46398,11 @@ function mayBeTaken(error) {
         return !error.notSent;
     if (!(error instanceof service_errors/* StatusError */.Xs))
         return error instanceof service_errors/* AmbiguousRequestError */.sm;
-    const { status, retryAfter } = error;
+    const { status, retryAfterMs } = error;
     if (status < 400)
         return [302, 303].includes(status);
     if (status === 503)
-        return parseRetryAfter(retryAfter) === undefined;
+        return retryAfterMs === undefined;
     return !refusals.has(status);
 }
 
@@ -46462,7 +46554,7 @@ function connect({ connection }, { clock, log, redact, connections }) {
     };
 }
 function gitHubOf(token, base) {
-    return token === "" ? undefined : new client/* GitHub */.gq({ ...base, token, pace: base.host });
+    return token === "" ? undefined : new client/* GitHub */.gq({ ...base, token, isPaced: base.host.isPaced });
 }
 function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact }) {
     const message = (0,rich_text/* toPlainText */.bo)(outcome.message);

@@ -143,6 +143,7 @@ export type AssistantQuestion = {
   at: number;
   page: string | undefined;
   answered: boolean;
+  /** Empty where it was answered. */
   words: string;
 };
 

@@ -73,12 +73,14 @@ export const questionsPage = pageSchema(
   }),
   ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question") return undefined;
+    const answered = resolutionStatus === "answered";
     return {
       conversation: id,
       at: timestamp,
       page: pageUrl,
-      answered: resolutionStatus === "answered",
-      words: query,
+      answered,
+      // No report quotes what was answered.
+      words: answered ? "" : query,
     };
   },
 );

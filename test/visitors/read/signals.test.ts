@@ -269,7 +269,7 @@ describe("a row", () => {
   });
 
   it.each(["votes", "reports", "questions", "searches"] as const)(
-    "of %s loses what visitors wrote, but for the words of a question",
+    "of %s loses what visitors wrote, but for a question without an answer",
     (kind) => {
       const fields =
         "comment contact code filename lang response queryCategory topClickedPage extra sources";
@@ -277,6 +277,14 @@ describe("a row", () => {
       expect(parsed[kind](Object.fromEntries(words))).toEqual(parsed[kind]({}));
     },
   );
+});
+
+it.each([
+  ["unanswered", "How?"],
+  ["answered", ""],
+])("of a question that was %s the words are %j", (resolutionStatus, words) => {
+  const asked = { id: "c", timestamp: "2026-11-09T10:00:00Z", query: "How?", resolutionStatus };
+  expect(questionsPage.parse({ conversations: [asked] }).rows).toMatchObject([{ words }]);
 });
 
 it("of the rows of a page a thousand are read, as many as the service ever sends", () => {
