@@ -158,15 +158,14 @@ type InlineComment = Awaited<
 function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;
   if (typeof id !== "number") throw new TypeError("the answer is no comment");
-  const updatedAt = Date.parse(listed.updated_at) || undefined;
-  const comment = {
+  return {
     id,
     body: cutBody(body ?? ""),
     url,
     login: loginOf(user),
-    updatedAt,
+    updatedAt: Date.parse(listed.updated_at) || undefined,
+    ...("path" in listed && { inline: inlineOf(listed) }),
   };
-  return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 
 /** An outdated comment has only its original lines, one on a whole file has none. GitHub sends null for these. */

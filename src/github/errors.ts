@@ -141,8 +141,7 @@ export function toGitHubError(error: unknown, redact: (text: string) => string):
 
 /** GitHub's own words; empty where a page of something in front of it came, which octokit has as the message. */
 function wordsOf({ message, response }: RequestError): string {
-  const { data } = response ?? {};
-  const isGitHubs = typeof data === "object" && data !== null && "message" in data;
+  const isGitHubs = "message" in Object(response?.data);
   // Octokit adds the address of a page of the documentation.
   return isGitHubs ? message.replace(/ - https?:\/\/\S*$/, "") : "";
 }

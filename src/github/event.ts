@@ -145,17 +145,13 @@ function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | un
   };
 }
 
-function inlineOf({
-  id,
-  path,
-  ...comment
-}: NonNullable<Payload["comment"]>): TriggerText["inline"] {
+function inlineOf(comment: NonNullable<Payload["comment"]>): TriggerText["inline"] {
   return {
-    path,
+    path: comment.path,
     startLine: comment.start_line,
     line: comment.line ?? comment.original_line,
     hunk: comment.diff_hunk,
-    rootCommentId: comment.in_reply_to_id ?? id,
+    rootCommentId: comment.in_reply_to_id ?? comment.id,
   };
 }
 
@@ -163,10 +159,9 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
   const subject = pull ?? issue;
   if (subject === undefined) return undefined;
   const { number, title, html_url: url, body, user } = subject;
-  const isPullRequest = pull !== undefined || issue?.pull_request != null;
   return {
     number,
-    isPullRequest,
+    isPullRequest: pull !== undefined || issue?.pull_request != null,
     title,
     url,
     body,

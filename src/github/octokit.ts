@@ -27,7 +27,7 @@ export type OctokitOptions = {
   runContext: { apiUrl: string };
   connections: Connections;
   clock: Clock;
-  /** False leaves out the waits before repeats and between writes that GitHub asks for; an emulated GitHub needs none. */
+  /** False leaves out all waits: before repeats, between writes, at rate limits. An emulated GitHub needs none. */
   isPaced?: boolean | undefined;
   /** Called with the header of each good answer that says when GitHub gave it. */
   onDate?: (date: string | undefined) => void;

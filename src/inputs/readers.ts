@@ -59,30 +59,25 @@ const numbers = {
   "a number": /^\d{1,5}(\.\d{1,4})?$/,
 };
 
-function parseNumber(text: string, min: number, max: number, pattern: RegExp): number | undefined {
-  const value = Number(text);
-  const isInside = value >= min && value <= max;
-  return isInside && pattern.test(text) ? value : undefined;
-}
-
 /** A number within these bounds. */
 export function numberFrom(
   min: number,
   max: number,
   kind: keyof typeof numbers = "a whole number",
 ) {
-  return {
-    parse: (text: string) => parseNumber(text, min, max, numbers[kind]),
-    expected: `${kind} from ${min} to ${max}`,
+  const parse = (text: string) => {
+    const value = Number(text);
+    const isInside = value >= min && value <= max;
+    return isInside && numbers[kind].test(text) ? value : undefined;
   };
+  return { parse, expected: `${kind} from ${min} to ${max}` };
 }
+
+const issueNumber = numberFrom(1, 2_147_483_647);
 
 /** The number of an issue or pull request, or the word for the issue that the action keeps itself. */
 export const issue = {
-  parse: (text: string) => {
-    const isWord = text === "dashboard";
-    return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
-  },
+  parse: (text: string) => (text === "dashboard" ? text : issueNumber.parse(text)),
   expected: "dashboard, or the number of an issue or pull request",
 };
 

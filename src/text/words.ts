@@ -17,7 +17,8 @@ export function grouped(count: number): string {
 
 /** A count with its noun: `1 file`, `2,300 files`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
+  const noun = Math.round(count) === 1 ? one : many;
+  return `${grouped(count)} ${noun}`;
 }
 
 /** Items in a sentence: `a`, `a and b`, `a, b and c`. */
@@ -30,7 +31,8 @@ const ellipsis = "\u2026";
 
 /** The text, cut to at most `max` UTF-16 units between two characters; the last one is then `…`. `max` is at least 1. */
 export function shorten(text: string, max: number): string {
-  return text.length <= max ? text : startOf(text, max - 1).trimEnd() + ellipsis;
+  if (text.length <= max) return text;
+  return startOf(text, max - 1).trimEnd() + ellipsis;
 }
 
 /** Foreign text on one line, without characters that cannot be seen, and shortened like `shorten`. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { setOutputs } from "../../src/agent/outputs.ts";
 import { type PullContents, readPullContents, watchChecks } from "../../src/agent/pull-contents.ts";
 import {
@@ -165,6 +165,16 @@ describe("what cannot be read", () => {
     const { contents } = await readPullContents(prLink, undefined, tools);
     expect(contents === undefined).toBe(path === pulls);
     expect(log).toEqual([expect.stringContaining("Part of the pull request cannot be read")]);
+  });
+
+  test("is left out where it does not come in ten seconds", async () => {
+    const { tools, log } = toolsOf({ gitHub: gitHubOf({}) });
+    const timeout = vi.spyOn(tools.clock, "timeout").mockReturnValue(AbortSignal.abort());
+    const shown = await readPullContents(prLink, undefined, tools);
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    expect(shown).toEqual({ contents: undefined, isHidden: false });
+    const line = "Part of the pull request cannot be read (no answer in time).";
+    expect(log).toEqual([expect.stringContaining(line), expect.stringContaining(line)]);
   });
 
   test("holds nothing up once the run is cancelled", async () => {

@@ -97,6 +97,8 @@ describe("a request to GitHub", () => {
   ])("shows GitHub's own words harmlessly, on one line and cut: %s", async (_, body, why) => {
     const error = await refusalOf(answer(403, body));
     expect(error.why).toBe(why);
+    const advice = toPlainText(error.advice("issues: write"));
+    expect(advice).toBe(why === "HTTP 403" ? wait : toChange);
     expect(toMarkdown(new GitHubError(403, "<b> @all").whyText)).not.toMatch(/<b>|@all/);
   });
 
