@@ -3,6 +3,7 @@ import { type ErrorOutcome, type ErrorRow, errorRowOf, type Outcome, rowOf } fro
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { lowerFirst } from "../text/words.ts";
 import {
+  askAnew,
   askForStatus,
   lookFirst,
   lookLater,
@@ -89,7 +90,8 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
     return richText`${advice} Then ${again}`;
   }
   const who = whoCanFix(error);
-  const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
+  const mayBeInFile =
+    who === fixers.settings || errorRowOf(reason).remedy === "wait or fix" || about.namesJob;
   if (isWhole || advice === runLater || (who === undefined && !mayBeInFile)) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
@@ -118,8 +120,7 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
     return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
   if (refuses === "message") {
     const later = repeatCommand(about, " when the agent has finished");
-    const anew = richText`reply ${code(`${phrase} --new`)} and your request`;
-    return richText`${later} If it is refused again, ${anew}: it starts a new, paid job.`;
+    return richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
   }
   const who = whoCanFix(outcome);
   const again = (when = ""): RichText => {
@@ -130,8 +131,8 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
   if (reason === "api-key" && state.kind === "accepted")
     return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
   const then =
-    reason === "api-key" && about.isFollowUp
-      ? richText`reply ${code(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
+    reason === "api-key" && (about.isFollowUp || about.replaces !== undefined)
+      ? richText`${askAnew(about)}: with a new key, it starts a new, paid job.`
       : again();
   // A re-run runs the workflow's file as it was.
   const ofReview =

@@ -50,7 +50,8 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
   if (!isEnded && (job.status === "failed" || job.status === "archived"))
     return endOf(job.status, run.now);
-  const link = isEnded ? run.now.prLink : pullOf(job);
+  // After a turn without a change, the service may not name the pull request that the job has.
+  const link = run.now.prLink;
   if (link === undefined) return endOf("no-changes", run.now);
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([

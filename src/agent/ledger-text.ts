@@ -177,7 +177,7 @@ function undoneText(
 /** The open pull request of a job that no follow-up can reach. */
 function leftText({ pull }: Entry, place: LedgerPlace): RichText {
   return pull?.state === "open"
-    ? richText` Review and merge ${pullLink(pull, place)}, which is not continued.`
+    ? richText` If ${pullLink(pull, place)} is open, review and merge it: it is not continued.`
     : [];
 }
 

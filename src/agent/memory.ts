@@ -178,9 +178,8 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
 type KnownJob = { job: MarkedJob; of: string; comesAgain: boolean };
 
 /**
- * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on,
- * and where its own conversation has none the newest of the thread; a workflow only that of its conversation. In a thread with
- * ledgers, such as the dashboard, a command continues the newest of all.
+ * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on, and
+ * anywhere else the newest of the thread, also one in a ledger; a workflow only that of its conversation.
  */
 function currentJob(
   ours: readonly MarkedComment[],
@@ -199,10 +198,8 @@ function currentJob(
   const mine = ours.filter(isMine).flatMap(jobOf);
   const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
   const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
-  const known =
-    inLedgers.length > 0
-      ? newestJob([...mine, ...ofWorkflows, ...inLedgers])
-      : (newestJob(mine) ?? newestJob(ofWorkflows));
+  const isOnDocs = ours.some(({ marker }) => marker.isLink);
+  const known = newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
   return {
     job: known?.job,
     comesAgain: known?.comesAgain,

@@ -5,22 +5,21 @@ import type { Progress } from "./progress.ts";
 // What people do next, each sentence whole: after an end, and after an error.
 
 /** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
-export function sendAgain({
-  isCommand,
-  isReview,
-  asksForChanges,
-  namesJob,
-  phrase,
-  range,
-}: Progress): RichText {
+export function sendAgain(about: Progress): RichText {
+  const { isCommand, isReview, asksForChanges, namesJob, range } = about;
   if (range !== undefined) return richText`the next run of the workflow sends these commits again.`;
   if (namesJob)
-    return richText`to try again, send the request without ${code("job-id")}: it starts a new, paid job.`;
-  const how =
-    isCommand && (!isReview || asksForChanges)
-      ? richText`reply ${code(`${phrase} --new`)} and your request`
-      : richText`re-run the workflow`;
-  return richText`to try again, ${how}: it starts a new, paid job.`;
+    return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know this pull request.`;
+  if (!isCommand || (isReview && !asksForChanges))
+    return richText`to try again, re-run the workflow: it starts a new, paid job.`;
+  return richText`to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
+}
+
+/** How people ask for a new job. It knows nothing of the one before, nor of the comments of a review. */
+export function askAnew({ phrase, isFollowUp, isReview }: Progress): RichText {
+  const what = isFollowUp ? "the whole change" : "your request";
+  const withComments = isReview ? ", with what the comments of the review say" : "";
+  return richText`reply ${code(`${phrase} --new`)} and ${{ trusted: what + withComments }}`;
 }
 
 /** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
@@ -72,7 +71,9 @@ export function lookLater(about: Progress, when = ""): RichText {
 export function placeOf({ isLinked, prLink, range, isRemembered }: Progress): RichText | undefined {
   if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
   if (range !== undefined) return richText` below the table of commits, if commands are set up`;
-  return isRemembered ? richText` in this thread, if commands are set up` : undefined;
+  return isRemembered
+    ? richText` in this thread, if commands are set up: its newest job gets it`
+    : undefined;
 }
 
 /** The next step where nothing changed. */

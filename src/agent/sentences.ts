@@ -115,8 +115,11 @@ function afterPull(about: Progress): RichText {
 }
 
 /** Where a request that failed may have left something. */
-function leftIn({ prLink }: Progress): RichText {
-  return prLink === undefined ? [] : richText` ${url(prLink)} shows what is done.`;
+function leftIn({ prLink, isFollowUp }: Progress): RichText {
+  if (prLink === undefined) return [];
+  return isFollowUp
+    ? richText` ${url(prLink)} shows what is done; it is not continued.`
+    : richText` ${url(prLink)} shows what is done.`;
 }
 
 /** What is not known of a follow-up's pull request. */
@@ -182,7 +185,7 @@ export function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress
       };
     case "archived":
       return {
-        title: richText`Someone archived the job in the ${service.dashboard}.`,
+        title: richText`The job was archived in the ${service.dashboard}.`,
         detail: richText`It will not continue.`,
         next: sendAgain(about),
       };

@@ -38,11 +38,12 @@ function meanings(
 ): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
+  const ofReport = isPost || isAboutJob ? "" : "; for a report, read is enough";
   return {
     401: {
       reason: "api-key",
       what: richText`${service} refused the API key; it may have expired`,
-      advice: richText`Create an admin key (scope ${code("write")}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
+      advice: richText`Create an admin key (scope ${code("write")}${{ trusted: ofReport }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
     },
     402: {
       reason: "payment",
@@ -99,6 +100,15 @@ function meanings(
   };
 }
 
+/** What a refusal means that is a page, as proxies answer with. */
+function inFront({ name }: ServiceNames): Meaning {
+  return {
+    reason: "answer",
+    what: richText`Something in front of ${name} refused the request`,
+    advice: richText`Check the runner's network and proxy, and ${code("base-url")}.`,
+  };
+}
+
 /** What a refusal of a POST is about, by its status (RFC 9110); missing where that is not the prompt or the job. */
 function refusalOf(operation: Operation, status: number): "prompt" | "message" | undefined {
   if (!isPostOperation(operation)) return undefined;
@@ -126,8 +136,11 @@ export class StatusError extends ActionError {
   ) {
     const { status, body, retryAfterMs } = response;
     const known = meanings(operation, service);
-    const { reason, what, advice } = known[status] ?? known[classOf(status)];
     const text = typeof body === "string" ? body : "";
+    // Whether the service's own refusals are JSON is not promised, but they are no pages.
+    const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
+    const meaning = isOfProxy ? inFront(service) : (known[status] ?? known[classOf(status)]);
+    const { reason, what, advice } = meaning;
     const said = errorText(text, redact);
     const quoted = said === "" ? [] : richText`: “${said}”`;
     const answer = richText`HTTP ${status}${quoted}`;

@@ -225,6 +225,7 @@ describe("the conversation's job", () => {
       undefined,
     ],
     ["for commands, also what links a pull request", [link], {}, "job_2"],
+    ["on that, no workflow's", [link, weekly("job_3", 6)], {}, "job_2"],
     ["for workflows, not what links a pull request", [link], { command: "" }, undefined],
     [
       "not that of a first body",
@@ -240,16 +241,16 @@ describe("the conversation's job", () => {
     ],
     ["for commands of another conversation, not that", [link], { conversation: "api" }, undefined],
     [
-      "for commands, else the newest of the workflows'",
+      "for commands, the newest of all, also the workflows'",
       [weekly("job_2", 5), weekly("job_3", 6)],
       {},
       "job_3",
     ],
     [
-      "for commands, the thread's own first",
+      "for commands, also where the thread has one of its own",
       [written(50, job("job_2", 5)), weekly("job_3", 6)],
       {},
-      "job_2",
+      "job_3",
     ],
     [
       "for workflows, only that of their conversation",
@@ -352,25 +353,15 @@ describe("the comment to edit", () => {
   });
 });
 
-test.each([
-  ["newest", 9_000_000, "job_1"],
-  ["older than a ledger's", 1000, "job_2"],
-])(
-  "where there are ledgers, a command of the thread continues the newest job of all: a workflow's that is %s",
-  (_, time, id) => {
-    const older = written(50, { job: { id: "job_0", at: 10 } });
-    const ofWorkflow = written(51, {
-      command: "",
-      conversation: "week",
-      job: { id: "job_1", at: time },
-    });
+test("of jobs in comments and ledgers, a command continues the newest", () => {
+  const idAt = (time: number) => {
     const entry = entryOf({ at: 5_000_000, jobId: "job_2" });
     const ledger = { conversation: "merges", version: 1, entries: [entry] };
-    const known = readMemory([older, ofWorkflow], signer, identity, now, [ledger]);
-    expect(known.job?.id).toBe(id);
-    expect(readMemory([older, ofWorkflow], signer, identity, now).job?.id).toBe("job_0");
-  },
-);
+    const comment = written(50, { job: { id: "job_1", at: time } });
+    return readMemory([comment], signer, identity, now, [ledger]).job?.id;
+  };
+  expect([idAt(9_000_000), idAt(1000)]).toEqual(["job_1", "job_2"]);
+});
 
 test.each([
   ["continued by a command", identity.command, entryOf().jobId],

@@ -99,7 +99,9 @@ describe("a run that documents what was merged", () => {
     const unchanged = { [routes.get]: [active, { json: job("completed") }] };
     for (const feature of [2, 3]) {
       const followUp = expect.stringContaining(routes.message);
-      expect(told(await merged(feature, { service: unchanged }))).toEqual(["no-changes", followUp]);
+      const run = await merged(feature, { service: unchanged });
+      expect(told(run)).toEqual(["pull-request", followUp]);
+      expect(run.summary).toContain("No new commit in ");
     }
   });
 

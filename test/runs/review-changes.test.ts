@@ -107,7 +107,9 @@ describe("a review that asks for changes, without the phrase", () => {
     expect(told(run)).toEqual(["error refused", expect.stringContaining("/message")]);
     expect(thread.shown()).toContain("**The follow-up was refused.**");
     // A comment would not bring its inline comments along.
-    expect(thread.shown()).toContain("reply `/docs-agent --new` and your request");
+    expect(thread.shown()).toContain(
+      "reply `/docs-agent --new` and the whole change, with what the comments of the review say",
+    );
   });
 
   test("is ordinary without a key, as in a fork", async () => {

@@ -49,7 +49,8 @@ describe("a status of the service", () => {
     ).toMatchInlineSnapshot(`
       [
         [
-          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
+          "(create the job, send the message, read the job) api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
+          "(read the visitors) api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`; for a report, read is enough) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
         ],
         [
           "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
@@ -102,6 +103,21 @@ describe("a status of the service", () => {
         isPostOperation(operation) ? [...prompt, ...job, ...rest] : Array(11).fill(undefined),
       );
     }
+  });
+
+  it.each([
+    [401, "<html>Sign in</html>", "answer"],
+    [403, "\n<!doctype html>Blocked", "answer"],
+    [404, "<html>Not here</html>", "answer"],
+    [413, "<html>Too large</html>", "refused"],
+    [503, "<html>Away</html>", "service"],
+    [401, "Unauthorized", "api-key"],
+  ])("is a middleman's where the refusal is a page: %i %s", (status, body, reason) => {
+    const response = { status, body, retryAfterMs: undefined };
+    const { outcome } = new StatusError("create the job", response, redactNothing, mintlify);
+    expect(outcome.reason).toBe(reason);
+    const says = "Something in front of Mintlify refused the request (HTTP";
+    expect(toPlainText(outcome.message).includes(says)).toBe(reason === "answer");
   });
 
   it("quotes nothing of a body that could not be read", () => {
