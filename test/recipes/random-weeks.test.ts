@@ -51,9 +51,24 @@ async function liveWeek(
   if (old !== undefined && often("run again", 0.15)) await team.rerun(old);
 }
 
+/**
+ * The features of requests that failed unseen, because a command came while the agent was at work on them: the service tells how
+ * the last request of a job went, and the reply to the command says to check both.
+ */
+function hiddenByCommands({ harness }: Team): number[] {
+  return harness.service.jobs().flatMap(({ turns }) =>
+    turns.flatMap(({ prompt, status, finishesAt }, at) => {
+      const next = turns[at + 1];
+      const isHidden = status === "failed" && next !== undefined && next.acceptedAt < finishesAt;
+      return isHidden ? featuresIn(prompt) : [];
+    }),
+  );
+}
+
 /** The features that are in no documentation, unless a pull request that people closed twice held them. */
 function lostIn(team: Team): number[] {
   const { harness } = team;
+  const hidden = hiddenByCommands(team);
   const { pulls } = harness.gitHub.fake;
   const published = (harness.workplace.published ?? []).map(({ prompt, pull }) => ({
     features: featuresIn(prompt),
@@ -67,7 +82,8 @@ function lostIn(team: Team): number[] {
   const isDone = (feature: number) => {
     const requests = published.filter(({ features }) => features.includes(feature));
     const closed = requests.filter(({ isIn }) => !isIn).length;
-    return requests.some(({ isIn }) => isIn) || nothing.includes(feature) || closed > 1;
+    const isIn = requests.some((request) => request.isIn) || nothing.includes(feature);
+    return isIn || closed > 1 || hidden.includes(feature);
   };
   return Array.from({ length: team.features }, (_, at) => at + 1).filter(
     (feature) => !isDone(feature),
