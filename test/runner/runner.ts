@@ -33,8 +33,6 @@ export type Step = {
   eventName?: string;
   /** The event's payload, which the runner lays down as a file; bytes and texts are the file as it is. */
   event?: unknown;
-  /** Files of the workspace by their names. */
-  files?: Readonly<Record<string, string>>;
   /** A folder of the caller's; made and removed when missing. */
   workspace?: string;
   /** What earlier lines of the same step have put into the job summary. */
@@ -113,7 +111,6 @@ export function prepareStep(
     GITHUB_STEP_SUMMARY: file("summary.md", summary),
     GITHUB_EVENT_PATH: file("event.json", isFile ? event : JSON.stringify(event)),
   };
-  for (const [name, content] of Object.entries(step.files ?? {})) file(name, content);
   const outputs = () => readCommands(files.GITHUB_OUTPUT);
   return {
     folder,

@@ -45,7 +45,7 @@ describe("a review", () => {
   test("that is the phrase alone asks for what its comments say, as a follow-up too", async () => {
     const thread = reviewed();
     await thread.comment("/docs-agent Document the limit");
-    const { requests } = await thread.review("/docs-agent", { ...bare });
+    const { requests } = await thread.review("/docs-agent", bare);
     expect(sent(requests)).toEqual([`${routes.message} ${JSON.stringify(whole)}`]);
     expect(thread.shown()).toContain(`new, paid job.\n\nSent ${note}.\n\n<sub>`);
   });

@@ -93,8 +93,9 @@ export class Step implements Owner {
   #finish(): void {
     this.alive = false;
     this.endedAt = this.world.now();
-    const { outputs, state } = this.#prepared.written();
-    Object.assign(this, { outputs, state });
+    const written = this.#prepared.written();
+    this.outputs = written.outputs;
+    this.state = written.state;
     this.#prepared.remove();
   }
 
