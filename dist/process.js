@@ -29121,15 +29121,14 @@ function toComment(listed) {
     const { id, body, html_url: url, user } = listed;
     if (typeof id !== "number")
         throw new TypeError("the answer is no comment");
-    const updatedAt = Date.parse(listed.updated_at) || undefined;
-    const comment = {
+    return {
         id,
         body: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_2__/* .cutBody */ .ZL)(body ?? ""),
         url,
         login: (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .loginOf */ .DQ)(user),
-        updatedAt,
+        updatedAt: Date.parse(listed.updated_at) || undefined,
+        ...("path" in listed && { inline: inlineOf(listed) }),
     };
-    return "path" in listed ? { ...comment, inline: inlineOf(listed) } : comment;
 }
 function inlineOf(listed) {
     const isOutdated = typeof listed.line !== "number";
@@ -29250,8 +29249,7 @@ function toGitHubError(error, redact) {
     return new GitHubError(status, said, { cause: error, rateLimited });
 }
 function wordsOf({ message, response }) {
-    const { data } = response ?? {};
-    const isGitHubs = typeof data === "object" && data !== null && "message" in data;
+    const isGitHubs = "message" in Object(response?.data);
     return isGitHubs ? message.replace(/ - https?:\/\/\S*$/, "") : "";
 }
 
@@ -29651,11 +29649,12 @@ function isPostOperation(operation) {
 function meanings(operation, { name: service, dashboard, keysPage }) {
     const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
+    const ofReport = isPost || isAboutJob ? "" : "; for a report, read is enough";
     return {
         401: {
             reason: "api-key",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}${{ trusted: ofReport }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).`,
         },
         402: {
             reason: "payment",
@@ -29711,6 +29710,13 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         },
     };
 }
+function inFront({ name }) {
+    return {
+        reason: "answer",
+        what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Something in front of ${name} refused the request`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the runner's network and proxy, and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}.`,
+    };
+}
 function refusalOf(operation, status) {
     if (!isPostOperation(operation))
         return undefined;
@@ -29727,8 +29733,10 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
     constructor(operation, response, redact, service) {
         const { status, body, retryAfterMs } = response;
         const known = meanings(operation, service);
-        const { reason, what, advice } = known[status] ?? known[classOf(status)];
         const text = typeof body === "string" ? body : "";
+        const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
+        const meaning = isOfProxy ? inFront(service) : (known[status] ?? known[classOf(status)]);
+        const { reason, what, advice } = meaning;
         const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
         const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
         const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
@@ -30270,14 +30278,17 @@ function grouped(count) {
     return String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 function plural(count, one, many = `${one}s`) {
-    return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
+    const noun = Math.round(count) === 1 ? one : many;
+    return `${grouped(count)} ${noun}`;
 }
 function list(items) {
     return new Intl.ListFormat("en-GB").format(items);
 }
 const ellipsis = "\u2026";
 function shorten(text, max) {
-    return text.length <= max ? text : startOf(text, max - 1).trimEnd() + ellipsis;
+    if (text.length <= max)
+        return text;
+    return startOf(text, max - 1).trimEnd() + ellipsis;
 }
 function oneLine(text, max) {
     const spaced = text.replace(/[\s\u0085]/g, " ");
@@ -40651,15 +40662,20 @@ var github_errors = __nccwpck_require__(7307);
 ;// CONCATENATED MODULE: ./build/agent/next-steps.js
 
 
-function sendAgain({ isCommand, isReview, asksForChanges, namesJob, phrase, range, }) {
+function sendAgain(about) {
+    const { isCommand, isReview, asksForChanges, namesJob, range } = about;
     if (range !== undefined)
         return (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`;
     if (namesJob)
-        return (0,rich_text/* richText */.YD) `to try again, send the request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job.`;
-    const how = isCommand && (!isReview || asksForChanges)
-        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`
-        : (0,rich_text/* richText */.YD) `re-run the workflow`;
-    return (0,rich_text/* richText */.YD) `to try again, ${how}: it starts a new, paid job.`;
+        return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know this pull request.`;
+    if (!isCommand || (isReview && !asksForChanges))
+        return (0,rich_text/* richText */.YD) `to try again, re-run the workflow: it starts a new, paid job.`;
+    return (0,rich_text/* richText */.YD) `to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
+}
+function askAnew({ phrase, isFollowUp, isReview }) {
+    const what = isFollowUp ? "the whole change" : "your request";
+    const withComments = isReview ? ", with what the comments of the review say" : "";
+    return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and ${{ trusted: what + withComments }}`;
 }
 function newRun({ canStart, isRemembered, phrase, range }) {
     if (canStart)
@@ -40703,7 +40719,9 @@ function placeOf({ isLinked, prLink, range, isRemembered }) {
         return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
     if (range !== undefined)
         return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up`;
-    return isRemembered ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up` : undefined;
+    return isRemembered
+        ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up: its newest job gets it`
+        : undefined;
 }
 function expectedChange(about) {
     const { isCommand, phrase } = about;
@@ -41004,8 +41022,12 @@ function afterPull(about) {
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
     return (0,rich_text/* richText */.YD) `to change something, ${verb} for example ${example}${place}.`;
 }
-function leftIn({ prLink }) {
-    return prLink === undefined ? [] : (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.`;
+function leftIn({ prLink, isFollowUp }) {
+    if (prLink === undefined)
+        return [];
+    return isFollowUp
+        ? (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done; it is not continued.`
+        : (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.`;
 }
 function unseenText({ isHidden, isFollowUp, contents, prLink }) {
     if (!isFollowUp || contents !== undefined || prLink === undefined)
@@ -41058,7 +41080,7 @@ function endText(outcome, about) {
             };
         case "archived":
             return {
-                title: (0,rich_text/* richText */.YD) `Someone archived the job in the ${service.dashboard}.`,
+                title: (0,rich_text/* richText */.YD) `The job was archived in the ${service.dashboard}.`,
                 detail: (0,rich_text/* richText */.YD) `It will not continue.`,
                 next: sendAgain(about),
             };
@@ -41224,7 +41246,7 @@ function afterRun(error, about) {
         return (0,rich_text/* richText */.YD) `${advice} Then ${again}`;
     }
     const who = whoCanFix(error);
-    const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
+    const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix" || about.namesJob;
     if (isWhole || advice === github_errors/* runLater */.sR || (who === undefined && !mayBeInFile))
         return advice;
     return (0,rich_text/* richText */.YD) `${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
@@ -41251,8 +41273,7 @@ function afterCommand(outcome, about) {
         return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
     if (refuses === "message") {
         const later = repeatCommand(about, " when the agent has finished");
-        const anew = (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request`;
-        return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${anew}: it starts a new, paid job.`;
+        return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
     }
     const who = whoCanFix(outcome);
     const again = (when = "") => {
@@ -41262,8 +41283,8 @@ function afterCommand(outcome, about) {
     };
     if (reason === "api-key" && state.kind === "accepted")
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
-    const then = reason === "api-key" && about.isFollowUp
-        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: with a new key, it starts a new, paid job.`
+    const then = reason === "api-key" && (about.isFollowUp || about.replaces !== undefined)
+        ? (0,rich_text/* richText */.YD) `${askAnew(about)}: with a new key, it starts a new, paid job.`
         : again();
     const ofReview = about.isReview && who === fixers.settings
         ? (0,rich_text/* richText */.YD) ` If the workflow's file was changed, submit a new review instead.`
@@ -42645,8 +42666,6 @@ function whyReplaced({ status, pull }, isCommand) {
     return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }
 
-// EXTERNAL MODULE: ./build/names.js
-var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
 var process_schemas = __nccwpck_require__(5395);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
@@ -42912,8 +42931,8 @@ class Commits {
             return "newer";
         if (newest.head === own)
             return "same";
-        if (isTag(this.#tools))
-            return older.some(({ head }) => head === own) ? "older" : "newer";
+        if (isTag(this.#tools) && older.some(({ head }) => head === own))
+            return "older";
         const changes = await this.#since(newest.head);
         return changes?.start?.status === "behind" ? "older" : "newer";
     }
@@ -42934,14 +42953,9 @@ class Commits {
         const read = await Promise.all(bases.map(async (base) => ({ base, changes: await this.#since(base) })));
         const starts = read.flatMap(({ base, changes }) => changes === undefined ? [] : [{ base, changes, isKnown: true }]);
         const isRemembered = starts.length > 0 && starts.length === bases.length;
-        const isWithout = isForeign || !isRemembered;
-        const origin = isWithout || isTag(this.#tools) ? await this.#sinceOrigin() : undefined;
-        const start = origin?.start?.mergeBase;
-        if (origin !== undefined && start !== undefined)
-            starts.push({ base: start, changes: origin, isKnown: true });
-        else if (isWithout) {
-            const gone = bases.filter((base) => !starts.some((known) => known.base === base));
-            starts.push(await this.#startAWeekAgo(gone));
+        if (isForeign || !isRemembered) {
+            const gone = bases.filter((base) => !starts.some((start) => start.base === base));
+            starts.push(await this.#startWithout(gone));
         }
         const first = starts.reduce((best, one) => one.changes.totalCommits > best.changes.totalCommits ? one : best);
         const { status, mergeBase } = first.changes.start ?? {};
@@ -42959,7 +42973,11 @@ class Commits {
                 return [entry.head];
         return [];
     }
-    async #startAWeekAgo(gone) {
+    async #startWithout(gone) {
+        const origin = await this.#sinceOrigin();
+        const start = origin?.start?.mergeBase;
+        if (origin !== undefined && start !== undefined)
+            return { base: start, changes: origin, isKnown: true };
         const { head } = this;
         const { branch } = this.#tools.runContext;
         const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
@@ -43360,6 +43378,8 @@ async function readForgottenPull(run) {
     return pull?.state === "open" ? url(link) : undefined;
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
 ;// CONCATENATED MODULE: ./build/agent/progress.js
 
 
@@ -43466,7 +43486,7 @@ async function follow(run, acceptedAt = run.acceptedAt) {
         return endOf(inputs.wait ? "timeout" : "started", run.now);
     if (!isEnded && (job.status === "failed" || job.status === "archived"))
         return endOf(job.status, run.now);
-    const link = isEnded ? run.now.prLink : job_pullOf(job);
+    const link = run.now.prLink;
     if (link === undefined)
         return endOf("no-changes", run.now);
     const inTime = Promise.race([
@@ -43645,7 +43665,7 @@ function undoneText({ why = "", pull }, takenBy, place) {
 }
 function leftText({ pull }, place) {
     return pull?.state === "open"
-        ? (0,rich_text/* richText */.YD) ` Review and merge ${pullLink(pull, place)}, which is not continued.`
+        ? (0,rich_text/* richText */.YD) ` If ${pullLink(pull, place)} is open, review and merge it: it is not continued.`
         : [];
 }
 function notesText(notes, place) {
@@ -43754,268 +43774,6 @@ async function listIssues(which, github) {
             : (0,client/* itemsOf */.S3)(await rest.issues.listForRepo(list));
     });
     return issues.filter(({ pull_request: pull, title: name, body: text }) => pull == null && (name === dashboard_title || (text ?? "").includes(dashboard_mark)));
-}
-
-// EXTERNAL MODULE: ./build/text/json.js
-var text_json = __nccwpck_require__(5666);
-;// CONCATENATED MODULE: ./build/github/event.js
-
-
-
-
-
-const event_text = process_schemas/* catch */.MfU(process_schemas/* string */.YjP(), "");
-const event_title = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
-const event_body = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutBody */.ZL));
-const event_name = process_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const login = process_schemas/* pipe */.FsL(event_name, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
-const event_id = process_schemas/* int */.Whr().check(api/* _positive */.NC());
-const event_commit = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isCommit));
-const written = { body: event_body, html_url: event_text, user: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ login, type: event_text })) };
-const threadFields = { ...written, number: event_id, title: event_title };
-const payloadSchema = process_schemas/* object */.Ikc({
-    action: event_text,
-    issue: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, pull_request: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
-    pull_request: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, head: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ sha: event_commit })) })),
-    comment: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({
-        ...written,
-        id: event_id,
-        path: event_text,
-        line: (0,text_json/* maybe */.n)(event_id),
-        original_line: (0,text_json/* maybe */.n)(event_id),
-        start_line: (0,text_json/* maybe */.n)(event_id),
-        diff_hunk: event_text,
-        in_reply_to_id: (0,text_json/* maybe */.n)(event_id),
-    })),
-    review: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...written, id: (0,text_json/* maybe */.n)(event_id), state: event_text })),
-    changes: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ old_issue: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
-    release: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ tag_name: event_name, draft: process_schemas/* boolean */.zMY(), prerelease: process_schemas/* boolean */.zMY() })),
-    ref: (0,text_json/* maybe */.n)(process_schemas/* string */.YjP()),
-    before: (0,text_json/* maybe */.n)(event_commit),
-    after: (0,text_json/* maybe */.n)(event_commit),
-    repository: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ default_branch: event_name })),
-});
-const textEvents = new Map([
-    ["issue_comment", { action: "created", kind: "issue-comment", holder: "comment" }],
-    ["pull_request_review_comment", { action: "created", kind: "review-comment", holder: "comment" }],
-    ["pull_request_review", { action: "submitted", kind: "review", holder: "review" }],
-    ["issues", { action: "opened", kind: "issue", holder: "issue" }],
-    ["pull_request", { action: "opened", kind: "pull-request", holder: "pull_request" }],
-    ["pull_request_target", { action: "opened", kind: "pull-request", holder: "pull_request" }],
-]);
-function parseEvent(name, payload) {
-    const { data = payloadSchema.parse({}) } = payloadSchema.safeParse(payload);
-    const event = textEvents.get(name);
-    const thread = issueOrPullRequest(data);
-    const isNew = thread !== undefined && event?.action === data.action;
-    return {
-        name,
-        thread,
-        triggerText: isNew ? textOf(event, data) : undefined,
-        isTextEvent: event !== undefined,
-        diffSource: name === "push" ? fromPush(data) : diffSourceOf(name, data, thread),
-        defaultBranch: data.repository?.default_branch,
-    };
-}
-function textOf({ kind, holder }, payload) {
-    const written = payload[holder];
-    if (written === undefined)
-        return undefined;
-    const { body: text, html_url: url, user } = written;
-    const login = user?.login;
-    const { comment, review, changes } = payload;
-    return {
-        kind,
-        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
-        text,
-        url,
-        commentId: comment?.id,
-        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
-        author: login,
-        authorIsBot: user?.type === "Bot" || (0,logins/* isBotLogin */.DU)(login ?? ""),
-        isTransferred: changes?.old_issue !== undefined,
-        asksForChanges: review?.state === "changes_requested",
-    };
-}
-function inlineOf({ id, path, ...comment }) {
-    return {
-        path,
-        startLine: comment.start_line,
-        line: comment.line ?? comment.original_line,
-        hunk: comment.diff_hunk,
-        rootCommentId: comment.in_reply_to_id ?? id,
-    };
-}
-function issueOrPullRequest({ issue, pull_request: pull }) {
-    const subject = pull ?? issue;
-    if (subject === undefined)
-        return undefined;
-    const { number, title, html_url: url, body, user } = subject;
-    const isPullRequest = pull !== undefined || issue?.pull_request != null;
-    return {
-        number,
-        isPullRequest,
-        title,
-        url,
-        body,
-        author: user?.login,
-    };
-}
-function isByAgent(thread) {
-    return thread?.isPullRequest === true && (0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]");
-}
-function diffSourceOf(name, payload, thread) {
-    const { action, pull_request: pull, release } = payload;
-    if (thread?.isPullRequest)
-        return {
-            kind: "pull-request",
-            number: thread.number,
-            fromEvent: true,
-            headSha: pull?.head?.sha,
-        };
-    if (name !== "release" || release === undefined)
-        return undefined;
-    if (release.draft || action === "deleted" || action === "unpublished")
-        return "nothing";
-    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
-}
-function fromPush({ ref, before, after, repository }) {
-    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
-        return undefined;
-    const main = repository.default_branch;
-    if (isNoCommit(after))
-        return "nothing";
-    if (!isNoCommit(before))
-        return { kind: "range", base: before, head: after };
-    if (ref.startsWith("refs/tags/"))
-        return "new tag";
-    return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
-}
-
-;// CONCATENATED MODULE: ./build/agent/memory.js
-
-
-const emptyMemory = {
-    isTaken: false,
-    mayHaveJob: false,
-    isLinked: false,
-    unverified: [],
-};
-function readMemory(comments, signer, request, now, ledgers = []) {
-    const { ours, unsure, unverified } = readMarkers(comments, signer);
-    const signed = [...ours, ...unsure];
-    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
-    const attempts = signed.filter(isEarlier);
-    const last = memory_newestOf(attempts);
-    const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
-    const isTwofold = lastComments.length > 1;
-    const written = memory_newestOf(ours.filter(isEarlier));
-    const own = request.isShared && written?.marker.isShared !== true
-        ? memory_newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
-        : written;
-    const mayHaveForgotten = last === undefined && request.attempt > 1;
-    const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined;
-    return {
-        lastState: last?.marker.state,
-        forgotten: isTwofold ? twofold : why,
-        isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
-        ...currentJob(ours, ledgers, request),
-        mayHaveJob: signed.some((found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found))),
-        isLinked: ours.some(({ marker }) => marker.isLink),
-        unverified,
-        own: isTwofold ? undefined : own,
-    };
-}
-const twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
-function isOnItsWay(marker, request) {
-    const { runId, state } = marker;
-    const mayBegin = state.kind === "sent" && state.to === undefined;
-    return mayBegin && isOf(marker, request) && runId !== request.runId;
-}
-function sentAt(found) {
-    const { attempt, state } = found.marker;
-    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
-    return ofFirst ?? timeOf(found);
-}
-function timeOf({ comment, marker }) {
-    return comment.updatedAt ?? marker.time;
-}
-function whyForgotten(shared, unverified, request) {
-    const isEarlierName = (name) => {
-        const [runId, attempt] = name.split(".");
-        return runId === request.runId && Number(attempt) < request.attempt;
-    };
-    if (shared?.earlier.some(isEarlierName))
-        return "a later run has taken over the comment that remembered it";
-    const mayBeSent = ({ marker }) => (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
-        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(mayBeSent))
-        return "the comment that remembers it was signed with another key, or for another repository or project";
-    return undefined;
-}
-function isSameStep(marker, { step, conversation }) {
-    return marker.step === step && marker.conversation === conversation;
-}
-function isOfOtherRun(marker, request) {
-    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
-    return isSameStep(marker, request) && !isThis;
-}
-function isEarlierAttempt(marker, request) {
-    const isSame = marker.runId === request.runId && marker.command === request.command;
-    return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
-}
-function isTakenBy(marker, request) {
-    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
-        return false;
-    if (marker.command !== request.command || marker.conversation !== request.conversation)
-        return false;
-    return !isEarlierAttempt(marker, request);
-}
-function memory_newestOf(found) {
-    return found.reduce((best, one) => {
-        if (best === undefined)
-            return one;
-        const [a, b] = [best.marker, one.marker];
-        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
-        const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
-        return isNewer ? one : best;
-    }, undefined);
-}
-function isOf({ isLink, conversation, continues }, request) {
-    return !isLink && (conversation === request.conversation || continues === request.conversation);
-}
-function currentJob(ours, ledgers, request) {
-    const isCommand = request.command !== "";
-    const isOpen = isCommand && request.conversation === threadConversation;
-    const isOwnOrOpen = ({ conversation }) => isOpen || conversation === request.conversation;
-    const isMine = ({ marker }) => isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
-    const isOfWorkflow = ({ marker }) => isOpen && marker.command === "";
-    const mine = ours.filter(isMine).flatMap(jobOf);
-    const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
-    const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
-    const known = inLedgers.length > 0
-        ? newestJob([...mine, ...ofWorkflows, ...inLedgers])
-        : (newestJob(mine) ?? newestJob(ofWorkflows));
-    return {
-        job: known?.job,
-        comesAgain: known?.comesAgain,
-        continues: known?.of === request.conversation ? undefined : known?.of,
-    };
-}
-function jobOf({ marker: { job, continues, conversation } }) {
-    return job === undefined ? [] : [{ job, of: continues ?? conversation, comesAgain: false }];
-}
-function jobsOf({ conversation, entries }) {
-    return entries.flatMap(({ jobId, pull, at, phase }) => {
-        if (jobId === undefined)
-            return [];
-        const job = { id: jobId, prLink: pull?.link, at };
-        return [{ job, of: conversation, comesAgain: phase !== "ended" }];
-    });
-}
-function newestJob(jobs) {
-    const [newest] = jobs.toSorted(({ job: a }, { job: b }) => b.at - a.at || Number(!a.prLink) - Number(!b.prLink));
-    return newest;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/thread.js
@@ -44137,204 +43895,12 @@ class RunThread {
     }
 }
 
-;// CONCATENATED MODULE: ./build/agent/status-comment.js
+;// CONCATENATED MODULE: ./build/agent/thread-errors.js
 
 
 
 
 
-
-
-
-
-
-
-
-
-
-
-
-async function recall(thread, tools) {
-    const { github, event } = tools;
-    const { place } = thread;
-    const { triggerText } = event;
-    const unseen = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
-    if (place === undefined || github === undefined || !thread.remembers)
-        return unseen;
-    const { number } = place;
-    const isOfEvent = number === event.thread?.number;
-    try {
-        const [below, inline] = await Promise.all([
-            (0,github_comments/* commentThread */.k)(github, number).list(),
-            isOfEvent && event.thread?.isPullRequest === false
-                ? []
-                : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
-                    const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isHidden;
-                    if (mayBeIssue)
-                        return [];
-                    throw error;
-                }),
-        ]);
-        const comments = [...below, ...inline];
-        const signer = signerOf(number, tools);
-        const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
-            .filter(({ verified, isNamed }) => verified && isNamed)
-            .map(({ ledger }) => ledger);
-        const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-        const unknownDocs = memory.isLinked
-            ? undefined
-            : unknownDocsOf(memory.unverified, isOfEvent, tools);
-        const { commentId } = triggerText ?? {};
-        const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
-        return {
-            ...memory,
-            unknownDocs,
-            mayBeDeleted: !isSeen,
-            inlineComments: isOfEvent ? inline : undefined,
-        };
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
-            throw error;
-        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
-        return { ...unseen, unread: memoryError(error, number, what, tools) };
-    }
-}
-function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
-    const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
-    if (link !== undefined)
-        return { jobId: link.marker.job?.id };
-    const isOfService = connection.base.origin === names/* mintlifyUrl */.W && isOfEvent && isByAgent(event.thread);
-    return isOfService ? { jobId: undefined } : undefined;
-}
-class StatusComment {
-    #thread;
-    #tools;
-    #lost = new Set();
-    #own;
-    #newest;
-    #isReplaced = false;
-    constructor(own, thread, tools) {
-        this.#thread = thread;
-        this.#tools = tools;
-        this.#own = own;
-        if (own !== undefined && thread.writes)
-            thread.showUrl(own.comment);
-    }
-    get isRemembered() {
-        return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
-    }
-    get login() {
-        return this.#own?.comment.login;
-    }
-    async write(progress) {
-        try {
-            return await this.#show(progress, false);
-        }
-        catch (error) {
-            this.#thread.warn("The status comment could not be written", error);
-            return false;
-        }
-    }
-    async announce(progress) {
-        try {
-            await this.#show(progress, true);
-        }
-        catch (error) {
-            throw announceError(error, this.#thread, this.#tools);
-        }
-    }
-    accept(progress) {
-        void this.write(progress);
-        return Promise.resolve();
-    }
-    async #show(progress, mustShow) {
-        this.#newest = progress;
-        this.#savePostState();
-        const isShown = await this.#thread.enqueue(async (place) => {
-            if (this.#newest !== progress && !mustShow)
-                return true;
-            await this.#createOrEdit(place, progress, mustShow);
-            this.#savePostState(this.#newest === progress);
-            return true;
-        });
-        return isShown === true;
-    }
-    async #createOrEdit(place, progress, mustShow) {
-        if (this.#own === undefined)
-            return await this.#create(place, progress);
-        try {
-            await this.#edit(place, this.#own.comment, progress);
-        }
-        catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced)
-                throw error;
-            if (!error.isGone && !(mustShow && error.isRefusal))
-                throw error;
-            this.#isReplaced = true;
-            await this.#create(place, progress);
-        }
-    }
-    async #edit(place, comment, progress) {
-        const marker = this.#markerOf(progress, comment);
-        const body = this.#body(progress, marker, place);
-        this.#own = { comment: await place.edit(comment.id, body), marker };
-    }
-    async #create(place, progress) {
-        const { redact } = this.#tools;
-        const marker = this.#markerOf(progress, undefined);
-        const body = this.#body(progress, marker, place);
-        const comment = await place.create(body, this.#lost);
-        this.#own = { comment, marker };
-        this.#thread.showUrl(comment);
-        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
-        this.#lost.clear();
-        if (isEarlier)
-            await this.#edit(place, comment, progress);
-    }
-    #body(progress, marker, { number }) {
-        const signer = signerOf(number, this.#tools);
-        return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
-    }
-    #markerOf(progress, comment) {
-        const { state, job } = markedOf(progress);
-        return {
-            ...this.#thread.identity,
-            isLink: false,
-            state,
-            continues: progress.continues,
-            job: newerJob(this.#own?.marker.job, job),
-            earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
-            time: this.#tools.clock.now(),
-            login: comment?.login,
-        };
-    }
-    #earlierNames() {
-        const before = this.#own?.marker;
-        if (before === undefined)
-            return [];
-        const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
-        const isThis = nameOf(before) === nameOf(this.#thread.identity);
-        const mayBeSent = before.state.kind !== "not-sent";
-        const added = !isThis && mayBeSent ? [nameOf(before)] : [];
-        return [...added, ...before.earlier].slice(0, maxEarlier);
-    }
-    #savePostState(isShown = false) {
-        const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
-        if (!writes || progress === undefined || own === undefined || place === undefined)
-            return;
-        const { redact, savePostState } = this.#tools;
-        try {
-            const { id } = own.comment;
-            const body = this.#body(whenKilled(progress), this.#markerOf(progress, own.comment), place);
-            const edit = { number: place.number, root: place.root, id, body: redact(body) };
-            savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
-        }
-        catch (error) {
-            this.#thread.warn("If GitHub stops this run, its comment will not say so", error);
-        }
-    }
-}
 function memoryError(error, number, what, { inputs }) {
     const { status = 0 } = error;
     const isNamed = inputs["issue-number"] === number;
@@ -44368,17 +43934,6 @@ function dashboardError(error) {
             ? (0,rich_text/* richText */.YD) `Check that the token in ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`
             : error.advice("issues: write");
     return new errors/* ActionError */.lZ("github", what, advice, { cause: error });
-}
-function newerJob(known, job) {
-    if (known === undefined || job === undefined)
-        return job ?? known;
-    return known.id !== job.id && known.at > job.at ? known : job;
-}
-function whenKilled(progress) {
-    if (progress.outcome !== undefined)
-        return progress;
-    const killed = { ...progress, wasKilled: true, tookMs: undefined };
-    return { ...killed, outcome: endOf("cancelled", killed) };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
@@ -44614,6 +44169,42 @@ function endedEntry(entry, progress) {
     return { ...known, phase: isOver ? "ended" : "sent" };
 }
 
+;// CONCATENATED MODULE: ./build/agent/ledger-entry.js
+
+
+
+function entryOf({ again, followUp }, { changes, base, startsHere }, foreign, head, { entries }, tools) {
+    const { runId, attempt } = tools.runContext;
+    const closed = closedIn(again, entries);
+    const pull = followUp?.facts.pull;
+    const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
+    const entry = {
+        id: Math.max(0, ...entries.map(({ id }) => id)) + 1,
+        ...{ base, head, branch: branchOf(tools), runId, attempt },
+        commits: changes.totalCommits,
+        since: changes.start?.date,
+        at: sharedTime(tools),
+        phase: "sending",
+        pull: pull && withoutHead(pull),
+        tip: pull?.head,
+        again: again.map(({ entry: { id } }) => id),
+        repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),
+        startsHere: startsHere || undefined,
+        forgotten: foreign.length > 0 ? forgotten : undefined,
+        isCut: !changes.complete || undefined,
+    };
+    return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+}
+function closedIn(again, entries) {
+    const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+    const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
+    const before = entries.flatMap(({ id, pull }) => tried.includes(id) && pull?.state === "closed" ? pull.link : []);
+    return [...now, ...before];
+}
+function linksOf(judged) {
+    return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
+}
+
 ;// CONCATENATED MODULE: ./build/agent/ledger-facts.js
 
 
@@ -44637,6 +44228,97 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
     const pull = await readPull((job && job_pullOf(job)) ?? known?.link, tools);
     const isStale = tip !== undefined && isFresh(sharedTime(tools) - at);
     return { status: isStale ? "working" : status, job, pull };
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger-next.js
+
+
+
+
+
+
+
+
+
+
+async function decideNext(ledger, commits, run) {
+    const { tools } = run;
+    const { signal, runContext } = tools;
+    const { runId, attempt } = runContext;
+    for (;;) {
+        await abortable(signal, ledger.read());
+        const ofThisAttempt = ledger.entries.filter((one) => one.runId === runId && one.attempt === attempt);
+        if (ofThisAttempt.some(({ phase }) => phase !== "undone"))
+            throw twofold();
+        const position = await commit_range_compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
+        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
+        if (foreign !== undefined)
+            return { next: { kind: "uncertain", entry: foreign }, judged: [] };
+        const all = await judgeLive(ledger.entries, commits.head, tools);
+        ledger.saw(all.map(broughtUp));
+        await linkSeen(all, run);
+        const judged = await commit_range_compared(commits.held(all), tools);
+        const next = nextOf(judged, position, runContext);
+        if (next.kind !== "wait")
+            return { next, judged };
+        await waitFor(next.entry, tools);
+    }
+}
+function twofold() {
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has documented this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, and each leg of a matrix, a ${(0,rich_text/* code */.aY)("conversation")} of its own.`);
+}
+function mayBeSentBefore({ runId, attempt, phase }, run) {
+    const mayBeSent = phase !== "undone" && phase !== "nothing";
+    return mayBeSent && runId === run.runId && attempt < run.attempt;
+}
+function ofBranch(entries, tools) {
+    const branch = branchOf(tools);
+    return entries.filter((entry) => entry.branch === branch);
+}
+function foreignIn({ entries, foreign }, tools) {
+    return ofBranch(entries, tools).length === 0 ? foreign : [];
+}
+async function judgeLive(entries, head, tools) {
+    const judging = liveEntries(ofBranch(entries, tools)).map(async (entry) => {
+        try {
+            return await judge(entry, tools);
+        }
+        catch (error) {
+            throw error instanceof errors/* ActionError */.lZ ? notKnown(entry, head, error, tools) : error;
+        }
+    });
+    return await abortable(tools.signal, Promise.all(judging));
+}
+function notKnown({ base }, head, error, { runContext }) {
+    const { reason, message, advice } = error.outcome;
+    const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+    const isOfGitHub = reason === "github";
+    const anyway = isOfGitHub
+        ? (0,rich_text/* richText */.YD) ` If you cannot wait for that, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
+        : [];
+    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
+}
+async function linkSeen(judged, run) {
+    for (const { entry, facts } of judged) {
+        const { job, pull } = facts;
+        const isNews = entry.phase === "sent" && pull?.state === "open";
+        if (isNews && job !== undefined)
+            await linkDocsPull(job, { id: job.id, at: entry.at }, run);
+    }
+}
+async function waitFor({ jobId = "", at, tip }, tools) {
+    tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
+    const { clock } = tools;
+    const following = {
+        jobId,
+        acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
+        looksAtOnce: true,
+        isFollowUp: tip !== undefined,
+        onJob: () => { },
+    };
+    if ((await poll(following, tools)) !== undefined)
+        return;
+    throw new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished; if it never does, archive it in the ${(0,names/* namesOf */.e)(tools.connection.base).dashboard}. The next run documents these commits, too.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/outputs.js
@@ -44711,22 +44393,17 @@ const numbers = {
     "a whole number": /^\d{1,10}$/,
     "a number": /^\d{1,5}(\.\d{1,4})?$/,
 };
-function parseNumber(text, min, max, pattern) {
-    const value = Number(text);
-    const isInside = value >= min && value <= max;
-    return isInside && pattern.test(text) ? value : undefined;
-}
 function numberFrom(min, max, kind = "a whole number") {
-    return {
-        parse: (text) => parseNumber(text, min, max, numbers[kind]),
-        expected: `${kind} from ${min} to ${max}`,
+    const parse = (text) => {
+        const value = Number(text);
+        const isInside = value >= min && value <= max;
+        return isInside && numbers[kind].test(text) ? value : undefined;
     };
+    return { parse, expected: `${kind} from ${min} to ${max}` };
 }
+const issueNumber = numberFrom(1, 2_147_483_647);
 const readers_issue = {
-    parse: (text) => {
-        const isWord = text === "dashboard";
-        return isWord ? text : parseNumber(text, 1, 2_147_483_647, numbers["a whole number"]);
-    },
+    parse: (text) => (text === "dashboard" ? text : issueNumber.parse(text)),
     expected: "dashboard, or the number of an issue or pull request",
 };
 function split(text) {
@@ -44872,7 +44549,7 @@ const maxShown = 80;
 const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
-    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, and those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job.`,
+    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}; for a report, ${(0,rich_text/* code */.aY)("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, and those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job.`,
     "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}), not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
@@ -45445,11 +45122,6 @@ function promptFor(sending, context, run) {
 
 
 
-
-
-
-
-
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45497,116 +45169,6 @@ async function documentCommits(run, github) {
     run.advance({ notes });
     return await follow(run);
 }
-async function decideNext(ledger, commits, run) {
-    const { tools } = run;
-    const { signal, runContext } = tools;
-    const { runId, attempt } = runContext;
-    for (;;) {
-        await abortable(signal, ledger.read());
-        const ofThisAttempt = ledger.entries.filter((one) => one.runId === runId && one.attempt === attempt);
-        if (ofThisAttempt.some(({ phase }) => phase !== "undone"))
-            throw document_twofold();
-        const position = await commit_range_compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
-        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
-        if (foreign !== undefined)
-            return { next: { kind: "uncertain", entry: foreign }, judged: [] };
-        const all = await judgeLive(ledger.entries, commits.head, tools);
-        ledger.saw(all.map(broughtUp));
-        await linkSeen(all, run);
-        const judged = await commit_range_compared(commits.held(all), tools);
-        const next = nextOf(judged, position, runContext);
-        if (next.kind !== "wait")
-            return { next, judged };
-        await waitFor(next.entry, tools);
-    }
-}
-function document_twofold() {
-    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has documented this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, and each leg of a matrix, a ${(0,rich_text/* code */.aY)("conversation")} of its own.`);
-}
-function mayBeSentBefore({ runId, attempt, phase }, run) {
-    const mayBeSent = phase !== "undone" && phase !== "nothing";
-    return mayBeSent && runId === run.runId && attempt < run.attempt;
-}
-function ofBranch(entries, tools) {
-    const branch = branchOf(tools);
-    return entries.filter((entry) => entry.branch === branch);
-}
-function foreignIn({ entries, foreign }, tools) {
-    return ofBranch(entries, tools).length === 0 ? foreign : [];
-}
-async function judgeLive(entries, head, tools) {
-    const judging = liveEntries(ofBranch(entries, tools)).map(async (entry) => {
-        try {
-            return await judge(entry, tools);
-        }
-        catch (error) {
-            throw error instanceof errors/* ActionError */.lZ ? notKnown(entry, head, error, tools) : error;
-        }
-    });
-    return await abortable(tools.signal, Promise.all(judging));
-}
-function notKnown({ base }, head, error, { runContext }) {
-    const { reason, message, advice } = error.outcome;
-    const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
-    const isOfGitHub = reason === "github";
-    const anyway = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` If you cannot wait for that, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
-        : [];
-    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
-}
-async function linkSeen(judged, run) {
-    for (const { entry, facts } of judged) {
-        const { job, pull } = facts;
-        const isNews = entry.phase === "sent" && pull?.state === "open";
-        if (isNews && job !== undefined)
-            await linkDocsPull(job, { id: job.id, at: entry.at }, run);
-    }
-}
-async function waitFor({ jobId = "", at, tip }, tools) {
-    tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
-    const { clock } = tools;
-    const following = {
-        jobId,
-        acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
-        looksAtOnce: true,
-        isFollowUp: tip !== undefined,
-        onJob: () => { },
-    };
-    if ((await poll(following, tools)) !== undefined)
-        return;
-    throw new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished; if it never does, archive it in the ${(0,names/* namesOf */.e)(tools.connection.base).dashboard}. The next run documents these commits, too.`);
-}
-function entryOf({ again, followUp }, { changes, base, startsHere }, foreign, head, { entries }, tools) {
-    const { runId, attempt } = tools.runContext;
-    const closed = closedIn(again, entries);
-    const pull = followUp?.facts.pull;
-    const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
-    const entry = {
-        id: Math.max(0, ...entries.map(({ id }) => id)) + 1,
-        ...{ base, head, branch: branchOf(tools), runId, attempt },
-        commits: changes.totalCommits,
-        since: changes.start?.date,
-        at: sharedTime(tools),
-        phase: "sending",
-        pull: pull && withoutHead(pull),
-        tip: pull?.head,
-        again: again.map(({ entry: { id } }) => id),
-        repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),
-        startsHere: startsHere || undefined,
-        forgotten: foreign.length > 0 ? forgotten : undefined,
-        isCut: !changes.complete || undefined,
-    };
-    return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
-}
-function closedIn(again, entries) {
-    const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
-    const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
-    const before = entries.flatMap(({ id, pull }) => tried.includes(id) && pull?.state === "closed" ? pull.link : []);
-    return [...now, ...before];
-}
-function linksOf(judged) {
-    return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
-}
 function sendingOf(followUp) {
     const jobId = followUp?.entry.jobId;
     if (jobId === undefined)
@@ -45624,6 +45186,332 @@ async function watchEntry(entry, ledger, run) {
     run.setPlan(plan);
     run.advance({ prLink: pull?.link });
     return await watch(plan, run);
+}
+
+;// CONCATENATED MODULE: ./build/agent/memory.js
+
+
+const emptyMemory = {
+    isTaken: false,
+    mayHaveJob: false,
+    isLinked: false,
+    unverified: [],
+};
+function readMemory(comments, signer, request, now, ledgers = []) {
+    const { ours, unsure, unverified } = readMarkers(comments, signer);
+    const signed = [...ours, ...unsure];
+    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
+    const attempts = signed.filter(isEarlier);
+    const last = memory_newestOf(attempts);
+    const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
+    const isTwofold = lastComments.length > 1;
+    const written = memory_newestOf(ours.filter(isEarlier));
+    const own = request.isShared && written?.marker.isShared !== true
+        ? memory_newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
+        : written;
+    const mayHaveForgotten = last === undefined && request.attempt > 1;
+    const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined;
+    return {
+        lastState: last?.marker.state,
+        forgotten: isTwofold ? memory_twofold : why,
+        isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
+        ...currentJob(ours, ledgers, request),
+        mayHaveJob: signed.some((found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found))),
+        isLinked: ours.some(({ marker }) => marker.isLink),
+        unverified,
+        own: isTwofold ? undefined : own,
+    };
+}
+const memory_twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
+function isOnItsWay(marker, request) {
+    const { runId, state } = marker;
+    const mayBegin = state.kind === "sent" && state.to === undefined;
+    return mayBegin && isOf(marker, request) && runId !== request.runId;
+}
+function sentAt(found) {
+    const { attempt, state } = found.marker;
+    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
+    return ofFirst ?? timeOf(found);
+}
+function timeOf({ comment, marker }) {
+    return comment.updatedAt ?? marker.time;
+}
+function whyForgotten(shared, unverified, request) {
+    const isEarlierName = (name) => {
+        const [runId, attempt] = name.split(".");
+        return runId === request.runId && Number(attempt) < request.attempt;
+    };
+    if (shared?.earlier.some(isEarlierName))
+        return "a later run has taken over the comment that remembered it";
+    const mayBeSent = ({ marker }) => (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
+        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+    if (unverified.some(mayBeSent))
+        return "the comment that remembers it was signed with another key, or for another repository or project";
+    return undefined;
+}
+function isSameStep(marker, { step, conversation }) {
+    return marker.step === step && marker.conversation === conversation;
+}
+function isOfOtherRun(marker, request) {
+    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
+    return isSameStep(marker, request) && !isThis;
+}
+function isEarlierAttempt(marker, request) {
+    const isSame = marker.runId === request.runId && marker.command === request.command;
+    return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
+}
+function isTakenBy(marker, request) {
+    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
+        return false;
+    if (marker.command !== request.command || marker.conversation !== request.conversation)
+        return false;
+    return !isEarlierAttempt(marker, request);
+}
+function memory_newestOf(found) {
+    return found.reduce((best, one) => {
+        if (best === undefined)
+            return one;
+        const [a, b] = [best.marker, one.marker];
+        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
+        const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
+        return isNewer ? one : best;
+    }, undefined);
+}
+function isOf({ isLink, conversation, continues }, request) {
+    return !isLink && (conversation === request.conversation || continues === request.conversation);
+}
+function currentJob(ours, ledgers, request) {
+    const isCommand = request.command !== "";
+    const isOpen = isCommand && request.conversation === threadConversation;
+    const isOwnOrOpen = ({ conversation }) => isOpen || conversation === request.conversation;
+    const isMine = ({ marker }) => isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
+    const isOfWorkflow = ({ marker }) => isOpen && marker.command === "";
+    const mine = ours.filter(isMine).flatMap(jobOf);
+    const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
+    const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
+    const isOnDocs = ours.some(({ marker }) => marker.isLink);
+    const known = newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
+    return {
+        job: known?.job,
+        comesAgain: known?.comesAgain,
+        continues: known?.of === request.conversation ? undefined : known?.of,
+    };
+}
+function jobOf({ marker: { job, continues, conversation } }) {
+    return job === undefined ? [] : [{ job, of: continues ?? conversation, comesAgain: false }];
+}
+function jobsOf({ conversation, entries }) {
+    return entries.flatMap(({ jobId, pull, at, phase }) => {
+        if (jobId === undefined)
+            return [];
+        const job = { id: jobId, prLink: pull?.link, at };
+        return [{ job, of: conversation, comesAgain: phase !== "ended" }];
+    });
+}
+function newestJob(jobs) {
+    const [newest] = jobs.toSorted(({ job: a }, { job: b }) => b.at - a.at || Number(!a.prLink) - Number(!b.prLink));
+    return newest;
+}
+
+// EXTERNAL MODULE: ./build/text/json.js
+var text_json = __nccwpck_require__(5666);
+;// CONCATENATED MODULE: ./build/github/event.js
+
+
+
+
+
+const event_text = process_schemas/* catch */.MfU(process_schemas/* string */.YjP(), "");
+const event_title = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
+const event_body = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutBody */.ZL));
+const event_name = process_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const login = process_schemas/* pipe */.FsL(event_name, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
+const event_id = process_schemas/* int */.Whr().check(api/* _positive */.NC());
+const event_commit = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isCommit));
+const written = { body: event_body, html_url: event_text, user: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ login, type: event_text })) };
+const threadFields = { ...written, number: event_id, title: event_title };
+const payloadSchema = process_schemas/* object */.Ikc({
+    action: event_text,
+    issue: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, pull_request: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
+    pull_request: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, head: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ sha: event_commit })) })),
+    comment: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({
+        ...written,
+        id: event_id,
+        path: event_text,
+        line: (0,text_json/* maybe */.n)(event_id),
+        original_line: (0,text_json/* maybe */.n)(event_id),
+        start_line: (0,text_json/* maybe */.n)(event_id),
+        diff_hunk: event_text,
+        in_reply_to_id: (0,text_json/* maybe */.n)(event_id),
+    })),
+    review: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...written, id: (0,text_json/* maybe */.n)(event_id), state: event_text })),
+    changes: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ old_issue: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
+    release: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ tag_name: event_name, draft: process_schemas/* boolean */.zMY(), prerelease: process_schemas/* boolean */.zMY() })),
+    ref: (0,text_json/* maybe */.n)(process_schemas/* string */.YjP()),
+    before: (0,text_json/* maybe */.n)(event_commit),
+    after: (0,text_json/* maybe */.n)(event_commit),
+    repository: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ default_branch: event_name })),
+});
+const textEvents = new Map([
+    ["issue_comment", { action: "created", kind: "issue-comment", holder: "comment" }],
+    ["pull_request_review_comment", { action: "created", kind: "review-comment", holder: "comment" }],
+    ["pull_request_review", { action: "submitted", kind: "review", holder: "review" }],
+    ["issues", { action: "opened", kind: "issue", holder: "issue" }],
+    ["pull_request", { action: "opened", kind: "pull-request", holder: "pull_request" }],
+    ["pull_request_target", { action: "opened", kind: "pull-request", holder: "pull_request" }],
+]);
+function parseEvent(name, payload) {
+    const { data = payloadSchema.parse({}) } = payloadSchema.safeParse(payload);
+    const event = textEvents.get(name);
+    const thread = issueOrPullRequest(data);
+    const isNew = thread !== undefined && event?.action === data.action;
+    return {
+        name,
+        thread,
+        triggerText: isNew ? textOf(event, data) : undefined,
+        isTextEvent: event !== undefined,
+        diffSource: name === "push" ? fromPush(data) : diffSourceOf(name, data, thread),
+        defaultBranch: data.repository?.default_branch,
+    };
+}
+function textOf({ kind, holder }, payload) {
+    const written = payload[holder];
+    if (written === undefined)
+        return undefined;
+    const { body: text, html_url: url, user } = written;
+    const login = user?.login;
+    const { comment, review, changes } = payload;
+    return {
+        kind,
+        id: `${kind}:${("number" in written ? written.number : written.id) ?? ""}`,
+        text,
+        url,
+        commentId: comment?.id,
+        inline: comment && kind === "review-comment" ? inlineOf(comment) : undefined,
+        author: login,
+        authorIsBot: user?.type === "Bot" || (0,logins/* isBotLogin */.DU)(login ?? ""),
+        isTransferred: changes?.old_issue !== undefined,
+        asksForChanges: review?.state === "changes_requested",
+    };
+}
+function inlineOf(comment) {
+    return {
+        path: comment.path,
+        startLine: comment.start_line,
+        line: comment.line ?? comment.original_line,
+        hunk: comment.diff_hunk,
+        rootCommentId: comment.in_reply_to_id ?? comment.id,
+    };
+}
+function issueOrPullRequest({ issue, pull_request: pull }) {
+    const subject = pull ?? issue;
+    if (subject === undefined)
+        return undefined;
+    const { number, title, html_url: url, body, user } = subject;
+    return {
+        number,
+        isPullRequest: pull !== undefined || issue?.pull_request != null,
+        title,
+        url,
+        body,
+        author: user?.login,
+    };
+}
+function isByAgent(thread) {
+    return thread?.isPullRequest === true && (0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]");
+}
+function diffSourceOf(name, payload, thread) {
+    const { action, pull_request: pull, release } = payload;
+    if (thread?.isPullRequest)
+        return {
+            kind: "pull-request",
+            number: thread.number,
+            fromEvent: true,
+            headSha: pull?.head?.sha,
+        };
+    if (name !== "release" || release === undefined)
+        return undefined;
+    if (release.draft || action === "deleted" || action === "unpublished")
+        return "nothing";
+    return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
+}
+function fromPush({ ref, before, after, repository }) {
+    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+        return undefined;
+    const main = repository.default_branch;
+    if (isNoCommit(after))
+        return "nothing";
+    if (!isNoCommit(before))
+        return { kind: "range", base: before, head: after };
+    if (ref.startsWith("refs/tags/"))
+        return "new tag";
+    return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
+}
+
+;// CONCATENATED MODULE: ./build/agent/recall.js
+
+
+
+
+
+
+
+
+
+
+
+async function recall(thread, tools) {
+    const { github, event } = tools;
+    const { place } = thread;
+    const { triggerText } = event;
+    const unseen = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
+    if (place === undefined || github === undefined || !thread.remembers)
+        return unseen;
+    const { number } = place;
+    const isOfEvent = number === event.thread?.number;
+    try {
+        const [below, inline] = await Promise.all([
+            (0,github_comments/* commentThread */.k)(github, number).list(),
+            isOfEvent && event.thread?.isPullRequest === false
+                ? []
+                : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
+                    const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isHidden;
+                    if (mayBeIssue)
+                        return [];
+                    throw error;
+                }),
+        ]);
+        const comments = [...below, ...inline];
+        const signer = signerOf(number, tools);
+        const ledgers = readLedgers(below, signerOf(number, tools, "ledger"))
+            .filter(({ verified, isNamed }) => verified && isNamed)
+            .map(({ ledger }) => ledger);
+        const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
+        const unknownDocs = memory.isLinked
+            ? undefined
+            : unknownDocsOf(memory.unverified, isOfEvent, tools);
+        const { commentId } = triggerText ?? {};
+        const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
+        return {
+            ...memory,
+            unknownDocs,
+            mayBeDeleted: !isSeen,
+            inlineComments: isOfEvent ? inline : undefined,
+        };
+    }
+    catch (error) {
+        if (!(error instanceof github_errors/* GitHubError */.y_))
+            throw error;
+        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+        return { ...unseen, unread: memoryError(error, number, what, tools) };
+    }
+}
+function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
+    const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    if (link !== undefined)
+        return { jobId: link.marker.job?.id };
+    const isOfService = connection.base.origin === names/* mintlifyUrl */.W && isOfEvent && isByAgent(event.thread);
+    return isOfService ? { jobId: undefined } : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/review.js
@@ -45797,7 +45685,156 @@ class Run {
     }
 }
 
+;// CONCATENATED MODULE: ./build/agent/status-comment.js
+
+
+
+
+
+
+class StatusComment {
+    #thread;
+    #tools;
+    #lost = new Set();
+    #own;
+    #newest;
+    #isReplaced = false;
+    constructor(own, thread, tools) {
+        this.#thread = thread;
+        this.#tools = tools;
+        this.#own = own;
+        if (own !== undefined && thread.writes)
+            thread.showUrl(own.comment);
+    }
+    get isRemembered() {
+        return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
+    }
+    get login() {
+        return this.#own?.comment.login;
+    }
+    async write(progress) {
+        try {
+            return await this.#show(progress, false);
+        }
+        catch (error) {
+            this.#thread.warn("The status comment could not be written", error);
+            return false;
+        }
+    }
+    async announce(progress) {
+        try {
+            await this.#show(progress, true);
+        }
+        catch (error) {
+            throw announceError(error, this.#thread, this.#tools);
+        }
+    }
+    accept(progress) {
+        void this.write(progress);
+        return Promise.resolve();
+    }
+    async #show(progress, mustShow) {
+        this.#newest = progress;
+        this.#savePostState();
+        const isShown = await this.#thread.enqueue(async (place) => {
+            if (this.#newest !== progress && !mustShow)
+                return true;
+            await this.#createOrEdit(place, progress, mustShow);
+            this.#savePostState(this.#newest === progress);
+            return true;
+        });
+        return isShown === true;
+    }
+    async #createOrEdit(place, progress, mustShow) {
+        if (this.#own === undefined)
+            return await this.#create(place, progress);
+        try {
+            await this.#edit(place, this.#own.comment, progress);
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced)
+                throw error;
+            if (!error.isGone && !(mustShow && error.isRefusal))
+                throw error;
+            this.#isReplaced = true;
+            await this.#create(place, progress);
+        }
+    }
+    async #edit(place, comment, progress) {
+        const marker = this.#markerOf(progress, comment);
+        const body = this.#body(progress, marker, place);
+        this.#own = { comment: await place.edit(comment.id, body), marker };
+    }
+    async #create(place, progress) {
+        const { redact } = this.#tools;
+        const marker = this.#markerOf(progress, undefined);
+        const body = this.#body(progress, marker, place);
+        const comment = await place.create(body, this.#lost);
+        this.#own = { comment, marker };
+        this.#thread.showUrl(comment);
+        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
+        this.#lost.clear();
+        if (isEarlier)
+            await this.#edit(place, comment, progress);
+    }
+    #body(progress, marker, { number }) {
+        const signer = signerOf(number, this.#tools);
+        return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
+    }
+    #markerOf(progress, comment) {
+        const { state, job } = markedOf(progress);
+        return {
+            ...this.#thread.identity,
+            isLink: false,
+            state,
+            continues: progress.continues,
+            job: newerJob(this.#own?.marker.job, job),
+            earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
+            time: this.#tools.clock.now(),
+            login: comment?.login,
+        };
+    }
+    #earlierNames() {
+        const before = this.#own?.marker;
+        if (before === undefined)
+            return [];
+        const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
+        const isThis = nameOf(before) === nameOf(this.#thread.identity);
+        const mayBeSent = before.state.kind !== "not-sent";
+        const added = !isThis && mayBeSent ? [nameOf(before)] : [];
+        return [...added, ...before.earlier].slice(0, maxEarlier);
+    }
+    #savePostState(isShown = false) {
+        const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
+        if (!writes || progress === undefined || own === undefined || place === undefined)
+            return;
+        const { redact, savePostState } = this.#tools;
+        try {
+            const { id } = own.comment;
+            const body = this.#body(whenKilled(progress), this.#markerOf(progress, own.comment), place);
+            const edit = { number: place.number, root: place.root, id, body: redact(body) };
+            savePostState(isShown && progress.outcome !== undefined ? undefined : edit);
+        }
+        catch (error) {
+            this.#thread.warn("If GitHub stops this run, its comment will not say so", error);
+        }
+    }
+}
+function newerJob(known, job) {
+    if (known === undefined || job === undefined)
+        return job ?? known;
+    return known.id !== job.id && known.at > job.at ? known : job;
+}
+function whenKilled(progress) {
+    if (progress.outcome !== undefined)
+        return progress;
+    const killed = { ...progress, wasKilled: true, tookMs: undefined };
+    return { ...killed, outcome: endOf("cancelled", killed) };
+}
+
 ;// CONCATENATED MODULE: ./build/agent/run-request.js
+
+
 
 
 
