@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isPathPattern, pathFilter } from "../../src/github/path-patterns.ts";
-import { cpuMs } from "../cpu-time.ts";
+import { leastCpuMs } from "../cpu-time.ts";
 
 describe("patterns, first the examples of GitHub's cheat sheet", () => {
   test.each<[patterns: string[], matching: string[], others: string[]]>([
@@ -65,6 +65,6 @@ test.each(["", "a++", "*?", "!+", "a\\", "[ab", "[]", "[...slug].tsx", "[a-cz-y]
 test("a pattern and a path that stall regular expressions take little time", () => {
   const filter = pathFilter(["**/*a*".repeat(20), `${"a?".repeat(60)}${"a".repeat(60)}`]);
   const paths = [`${"a".repeat(4000)}b`, "a/".repeat(2000), "a".repeat(100_000)];
-  const times = paths.map((given) => cpuMs(() => filter(given)));
+  const times = paths.map((given) => leastCpuMs(() => void filter(given), 500));
   expect(Math.max(...times)).toBeLessThan(500);
 });
