@@ -66,7 +66,7 @@ const errorRows = {
   "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
   payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
   forbidden: { headline: "Request not permitted", request: "refused", remedy: "key" },
-  "not-found": { headline: "Not found", request: "refused", remedy: "secrets" },
+  "not-found": { headline: "Not found", request: "refused", remedy: "settings" },
   "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
   refused: { headline: "Request refused", request: "refused", remedy: "settings" },
   service: { headline: "Service failing", request: "refused", remedy: "wait" },

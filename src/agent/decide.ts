@@ -103,8 +103,11 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
   if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
   // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
   if (lastState?.kind === "accepted" && !lastState.failed) {
-    const { jobId, ended: isEnded } = lastState;
-    return { kind: "watch", jobId, resumed: lastState, isEnded };
+    const { jobId, at, ended: isEnded } = lastState;
+    // A later request may have moved the head since.
+    const isNewest = job?.id === jobId && job.at === at;
+    const tip = isNewest && !isEnded ? job.tip : undefined;
+    return { kind: "watch", jobId, resumed: lastState, tip, isEnded };
   }
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };

@@ -90,8 +90,9 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
     return richText`${advice} Then ${again}`;
   }
   const who = whoCanFix(error);
-  const mayBeInFile =
-    who === fixers.settings || errorRowOf(reason).remedy === "wait or fix" || about.namesJob;
+  const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
+  if (reason === "api-key" && about.isFollowUp)
+    return richText`${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
   if (isWhole || advice === runLater || (who === undefined && !mayBeInFile)) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }

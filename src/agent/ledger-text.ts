@@ -88,7 +88,7 @@ function becameOf(
   switch (phase) {
     case "nothing":
       return entry.startsHere
-        ? richText`➖ Nothing to document (the table begins here)`
+        ? richText`➖ The table begins here`
         : richText`➖ Nothing to document`;
     case "sending":
       return takenBy === undefined && why === undefined && now - at < sendingMs
@@ -102,7 +102,7 @@ function becameOf(
       return richText`${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;
     case "ended":
       if (pull === undefined)
-        return richText`➖ No pull request: most likely nothing needed to change`;
+        return richText`➖ No pull request: nothing needed to change, or it was published without one`;
       return pull.state === "closed" && !repeats
         ? richText`${missing} ${pullLink(pull, place)} was closed. ${follows}`
         : pullText(pull, place);
@@ -218,12 +218,12 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
   const before = startsHere
-    ? richText` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits before ${{ code: start }} do not come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits up to ${{ code: start }} do not come again.`,
   );
   return richText` The API key, the project or the repository's name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }

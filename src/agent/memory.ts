@@ -29,6 +29,10 @@ export type Memory = {
   job?: MarkedJob | undefined;
   /** True where the next run of a workflow sends the commits of that job again, should it fail. */
   comesAgain?: boolean | undefined;
+  /** True where a run has seen the end of its newest request. */
+  hasEnded?: boolean | undefined;
+  /** True where another request of the conversation was sent, and nobody knows whether it began a job. */
+  isUnsure: boolean;
   /** The conversation that the job belongs to, where that is another. */
   continues?: string | undefined;
   /** True where another request of the conversation was sent a moment ago, and the job that it began is not known yet. */
@@ -49,6 +53,7 @@ export type Memory = {
 export const emptyMemory: Memory = {
   isTaken: false,
   mayHaveJob: false,
+  isUnsure: false,
   isLinked: false,
   unverified: [],
 };
@@ -65,6 +70,7 @@ export function readMemory(
   const signed = [...ours, ...unsure];
   const isEarlier = ({ marker }: MarkedComment) => isEarlierAttempt(marker, request);
   const attempts = signed.filter(isEarlier);
+  const onTheirWay = signed.filter(({ marker }) => isOnItsWay(marker, request));
   const last = newestOf(attempts);
   const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
   const isTwofold = lastComments.length > 1;
@@ -82,9 +88,8 @@ export function readMemory(
     forgotten: isTwofold ? twofold : why,
     isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
     ...currentJob(ours, ledgers, request),
-    mayHaveJob: signed.some(
-      (found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found)),
-    ),
+    isUnsure: onTheirWay.length > 0,
+    mayHaveJob: onTheirWay.some((found) => isFresh(now - sentAt(found))),
     isLinked: ours.some(({ marker }) => marker.isLink),
     unverified,
     own: isTwofold ? undefined : own,
@@ -175,7 +180,7 @@ function isOf({ isLink, conversation, continues }: Marker, request: Identity): b
 }
 
 /** A job, and the conversation that it belongs to. */
-type KnownJob = { job: MarkedJob; of: string; comesAgain: boolean };
+type KnownJob = { job: MarkedJob; of: string; hasEnded: boolean; comesAgain: boolean };
 
 /**
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on, and
@@ -185,7 +190,7 @@ function currentJob(
   ours: readonly MarkedComment[],
   ledgers: readonly Ledger[],
   request: Identity,
-): Pick<Memory, "job" | "comesAgain" | "continues"> {
+): Pick<Memory, "job" | "hasEnded" | "comesAgain" | "continues"> {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const isOpen = isCommand && request.conversation === threadConversation;
@@ -202,13 +207,17 @@ function currentJob(
   const known = newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
   return {
     job: known?.job,
+    hasEnded: known?.hasEnded,
     comesAgain: known?.comesAgain,
     continues: known?.of === request.conversation ? undefined : known?.of,
   };
 }
 
-function jobOf({ marker: { job, continues, conversation } }: MarkedComment): KnownJob[] {
-  return job === undefined ? [] : [{ job, of: continues ?? conversation, comesAgain: false }];
+function jobOf({ marker }: MarkedComment): KnownJob[] {
+  const { job, state, continues, conversation } = marker;
+  if (job === undefined) return [];
+  const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
+  return [{ job, of: continues ?? conversation, hasEnded, comesAgain: false }];
 }
 
 function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
@@ -216,7 +225,8 @@ function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
     if (jobId === undefined) return [];
     const job = { id: jobId, prLink: pull?.link, at };
     // Once its end was seen, the job works for the commands of people.
-    return [{ job, of: conversation, comesAgain: phase !== "ended" }];
+    const hasEnded = phase === "ended";
+    return [{ job, of: conversation, hasEnded, comesAgain: !hasEnded }];
   });
 }
 

@@ -7,7 +7,10 @@ import type { Progress } from "./progress.ts";
 /** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
 export function sendAgain(about: Progress): RichText {
   const { isCommand, isReview, asksForChanges, namesJob, range } = about;
-  if (range !== undefined) return richText`the next run of the workflow sends these commits again.`;
+  if (range !== undefined)
+    return isCommand
+      ? richText`the next run of the workflow sends these commits again.`
+      : richText`to send these commits again now, re-run the workflow: it starts a new, paid job. Else its next run sends them.`;
   if (namesJob)
     return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know this pull request.`;
   if (!isCommand || (isReview && !asksForChanges))
@@ -39,14 +42,14 @@ export function runChanged(about: Progress): RichText {
   if (canStart) return newRun(about);
   return isRemembered && range === undefined
     ? richText`re-run the workflow; if you changed its file, ${newRun(about)}`
-    : richText`re-run the workflow, or wait for its next run if you changed its file.`;
+    : richText`re-run the workflow, or ${{ trusted: range === undefined ? "start it anew" : "wait for its next run" }} if you changed its file.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
 export function repeatCommand({ isReview }: Progress, when = ""): RichText {
   const time = { trusted: when };
   return isReview
-    ? richText`re-run the workflow${time}: it sends the review with its comments.`
+    ? richText`re-run the workflow${time}, or ask someone with write access: it sends the review with its comments.`
     : richText`repeat the command in a new comment${time}.`;
 }
 

@@ -148,6 +148,12 @@ async function answerStatus(
       const title = richText`This pull request's job is not known here.`;
       return reply({ ...unlinkedText(about.phrase, memory.unknownDocs.jobId, false), title });
     }
+    if (memory.isUnsure) {
+      const title = richText`It is not known whether this thread has a job.`;
+      const detail = richText`${about.service.name} did not answer a request above.`;
+      const look = richText`Look at the ${about.service.dashboard}, or ask someone who can, before you repeat it.`;
+      return reply({ title, detail, next: look });
+    }
     const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
     if (memory.unverified.length === 0)
       return reply({ title: richText`This thread has no job yet.`, next });
@@ -161,10 +167,13 @@ async function answerStatus(
   setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
-    // As long as the job is at work, the service does not name the pull request that it goes on with.
-    const prLink = pullOf(job) ?? (isFinal(job.status) ? undefined : memory.job.prLink);
-    const { contents = undefined, isHidden = false } =
+    // At work, and after a turn without a change, the service may not name the pull request that the job has.
+    const prLink = pullOf(job) ?? memory.job.prLink;
+    const { contents: shown = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
+    // What ended while the pull request was open was not too late for it.
+    const isOver = memory.hasEnded && shown?.pull.state !== "open";
+    const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
     const range = memory.comesAgain ? [] : undefined;
@@ -327,10 +336,21 @@ export function statusText(status: string, at: number, now: number, about: Progr
       next: richText`For news, reply ${code(`${about.phrase} --status`)} again: this reply does not change.`,
     };
   const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
-  const text = commentText(endOf(status === "completed" ? done : status, about), about);
+  const end = commentText(endOf(status === "completed" ? done : status, about), about);
+  const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
+  const text = status === "completed" && isUnseen ? { ...end, ...unseenText(prLink) } : end;
   if (!isFresh(now - at)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
   return { ...text, icon: "⏳", next };
+}
+
+/** What is said of a pull request that GitHub does not show: it may be merged by now. */
+function unseenText(prLink: string): CommentText {
+  return {
+    icon: "➖",
+    title: richText`The agent has finished: ${url(prLink)}`,
+    detail: richText`GitHub does not show us whether it is still open.`,
+  };
 }
 
 /** Why a request on a documentation pull request was not sent: its job, which a comment may name, is not known here. */

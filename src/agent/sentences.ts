@@ -111,15 +111,16 @@ function afterPull(about: Progress): RichText {
   if (isCommand && (isFollowUp || replaces !== undefined))
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   const example = code(`${phrase} make the example shorter`);
-  return richText`to change something, ${verb} for example ${example}${place}.`;
+  const afterMerge =
+    isHidden && isCommand ? richText` After a merge, begin with ${code("--new")}.` : [];
+  return richText`to change something, ${verb} for example ${example}${place}.${afterMerge}`;
 }
 
 /** Where a request that failed may have left something. */
-function leftIn({ prLink, isFollowUp }: Progress): RichText {
-  if (prLink === undefined) return [];
-  return isFollowUp
-    ? richText` ${url(prLink)} shows what is done; it is not continued.`
-    : richText` ${url(prLink)} shows what is done.`;
+function leftIn({ prLink }: Progress): RichText {
+  return prLink === undefined
+    ? []
+    : richText` ${url(prLink)} shows what is done; it is not continued.`;
 }
 
 /** What is not known of a follow-up's pull request. */
@@ -262,7 +263,7 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
     case "re-run":
       return denied(
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        richText`Ask someone with that role to re-run it, or to give the command in a new comment.`,
+        richText`Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent.`,
       );
   }
 }

@@ -31,6 +31,7 @@ const sentTo2 = memoryOf({ lastState: { kind: "sent", to: "job_2" }, job: job2 }
 const asJob: AcceptedState = { kind: "accepted", jobId: "job_1", as: "job", at: 1000 };
 const asFollowUp: AcceptedState = { ...asJob, as: "follow-up" };
 const accepted = memoryOf({ lastState: asJob, job: { id: "job_1", at: 1000 } });
+const tipped: MarkedJob = { id: "job_1", at: 1000, tip: "c0ffee" };
 const toldFailed = memoryOf({
   lastState: { ...asJob, failed: true },
   job: { id: "job_1", at: 1000 },
@@ -61,7 +62,10 @@ const message = (status: JobFacts["status"] = "unknown", state?: State): Plan =>
 });
 const toNamed: Plan = { kind: "message", jobId: "job_9", isFromThread: false, status: "unknown" };
 const watchNamed: Plan = { kind: "watch", jobId: "job_9", resumed: undefined };
-const resume = (resumed: AcceptedState): Plan => ({ kind: "watch", jobId: "job_1", resumed });
+const resume = (
+  resumed: AcceptedState,
+  more: Pick<Extract<Plan, { kind: "watch" }>, "tip" | "isEnded"> = {},
+): Plan => ({ kind: "watch", jobId: "job_1", resumed, ...more });
 const uncertain = (why: RegExp, to?: string): Plan => ({
   kind: "uncertain",
   why: expect.stringMatching(why),
@@ -116,6 +120,9 @@ const table: Record<string, Row[]> = {
   "a re-run of what was accepted watches it": [
     ["as a job", prompt, accepted, noFacts, 2, resume(asJob)],
     ["as a follow-up", prompt, memoryOf({ lastState: asFollowUp }), noFacts, 2, resume(asFollowUp)],
+    ["as a follow-up, and what it found", prompt, memoryOf({ lastState: asFollowUp, job: tipped }), noFacts, 2, resume(asFollowUp, { tip: "c0ffee" })],
+    ["but not what a later one found", prompt, memoryOf({ lastState: asFollowUp, job: { ...tipped, at: 2000 } }), noFacts, 2, resume(asFollowUp)],
+    ["and what has ended as it ended", prompt, memoryOf({ lastState: { ...asFollowUp, ended: true }, job: tipped }), noFacts, 2, resume({ ...asFollowUp, ended: true }, { isEnded: true })],
     ["although a later command started another", prompt, memoryOf({ lastState: asJob, job: job2 }), noFacts, 2, resume(asJob)],
     ["although it failed, which nobody told", prompt, accepted, is("failed"), 2, resume(asJob)],
     ["although its pull request was merged", prompt, accepted, is("completed", "merged"), 2, resume(asJob)],

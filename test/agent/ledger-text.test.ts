@@ -60,7 +60,7 @@ describe("a row says what became of the commits", () => {
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7 (not visible to this workflow; counts as documented)"],
     [pull("closed"), "❌ #41 was closed. The next run with new commits sends them once more."],
     [{ ...pull("closed"), repeats: true }, "❌ #41, the second try, was closed on 13 Nov: these commits do not come again"],
-    [{ pull: undefined }, "➖ No pull request: most likely nothing needed to change"],
+    [{ pull: undefined }, "➖ No pull request: nothing needed to change, or it was published without one"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends them again."],
     [undone("archived"), "❌ The job was archived. The next run sends them again."],
@@ -151,7 +151,7 @@ describe("the comment says", () => {
     const changed = entryOf({ id: 2, forgotten: [], ...pull("merged") });
     expect(around([changed, started]).slice(2, 4)).toEqual([
       keyChanged,
-      "⚠️ Commits before `ccccccc` are not covered. If some are missing, save and start `by-hand.yml` (a paid job, with this workflow's `project-id`) with `diff-range: OLDER...ccccccc`, and the last documented commit or tag as OLDER.",
+      "⚠️ Commits up to `ccccccc` are not covered. If some are missing, save and start `by-hand.yml` (a paid job, with this workflow's `project-id`) with `diff-range: OLDER...ccccccc`, and the last documented commit or tag as OLDER.",
     ]);
   });
 });
@@ -166,9 +166,9 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits before aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits before aaaaaaa do not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: its commits before aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
-  [" ⚠️ Commits before aaaaaaa are not covered. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits up to aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits up to aaaaaaa do not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: its commits up to aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [" ⚠️ Commits up to aaaaaaa are not covered. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");

@@ -150,7 +150,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /not in .*: it was merged .*The next run of the workflow sends these commits again/s,
+    /not in .*: it was merged .*To send these commits again now, re-run the workflow: it starts a new, paid job/s,
     async (t) => {
       await t.week();
       t.harness.workplace.reopens = false;
@@ -170,7 +170,7 @@ const steps: Step[] = [
     [["1", "2"], ["2"]],
   ],
   [
-    /The agent could not finish.*The next run of the workflow sends these commits again/s,
+    /The agent could not finish.*To send these commits again now, re-run the workflow: it starts a new, paid job/s,
     (t) => {
       t.jobs({ jobEnds: "failed" });
       return t.week();
@@ -210,7 +210,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. If it is open, review and merge it: its commits before `?\w{7}`? do not come again/,
+    /\[#14\] is not continued\. If it is open, review and merge it: its commits up to `?\w{7}`? do not come again/,
     async (t) => {
       await t.week();
       await t.monday();

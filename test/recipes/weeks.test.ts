@@ -202,7 +202,7 @@ const cases: Weeks[] = [
       code.forget(documented);
     },
     [["1", "2"]],
-    /Commits before `[0-9a-f]{7}` are not covered/,
+    /Commits up to `[0-9a-f]{7}` are not covered/,
   ],
   [
     "a renamed default branch",
@@ -216,7 +216,7 @@ const cases: Weeks[] = [
       await t.week(1, "no comparison");
     },
     [["1 2"]],
-    /the table begins here/,
+    /The table begins here/,
   ],
   [
     "a dashboard whose title, text and label people change",
@@ -234,7 +234,7 @@ const cases: Weeks[] = [
     "a dashboard that is deleted: a new one, which says what it does not cover",
     async (t) => [await t.week(), gone()],
     [["1"], ["2"]],
-    /Commits before `[0-9a-f]{7}` are not covered/,
+    /Commits up to `[0-9a-f]{7}` are not covered/,
   ],
   [
     "another token from one week to the next",
@@ -257,7 +257,7 @@ const cases: Weeks[] = [
       fake.allowAll();
     },
     [["2"]],
-    /Commits before `[0-9a-f]{7}` are not covered/,
+    /Commits up to `[0-9a-f]{7}` are not covered/,
   ],
   [
     "GitHub that refuses once the request was sent, which the next run says may be documented twice",

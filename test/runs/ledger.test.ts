@@ -42,7 +42,7 @@ describe("a run that documents what was merged", () => {
       `/issues/${thread.gitHub.issues[0]?.number}#issuecomment-`,
     );
     expect(rows()).toContain("not visible to this workflow; counts as documented");
-    expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits before/s);
+    expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits up to/s);
   });
 
   test("in a dry run sends nothing, opens nothing and writes nothing", async () => {

@@ -64,7 +64,7 @@ describe("a follow-up", () => {
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(3);
   });
 
-  test("without a new commit, or too late, does not look like success, and --status says so, too", async () => {
+  test("without a new commit does not look like success, and --status says so, too", async () => {
     const { outputs, requests, clock } = await thread.comment("/docs-agent Is it right?");
     // There is nothing new to look at again.
     expect(clock.sleeps).not.toContain(10_000);
@@ -77,17 +77,29 @@ describe("a follow-up", () => {
     expect(thread.shown()).toMatch(unchanged);
     Object.assign(pull, { state: "closed", merged: true });
     await thread.comment("/docs-agent --status", { service, startsAfterMs: 240_000 });
-    expect(thread.shown()).toMatch(new RegExp(`^➖ \\*\\*This request is not in ${link}`));
+    expect(thread.shown()).toMatch(
+      new RegExp(`^✅ \\*\\*Follow-up finished in ${link}, which is merged now`),
+    );
   });
 
-  test("claims no change in a re-run, because a later one may have made it", async () => {
+  test("that came too late, whose end no run has seen, is told by --status and by a re-run", async () => {
+    await thread.comment("/docs-agent Shorter", { with: { wait: "false" } });
+    Object.assign(pull, { state: "closed", merged: true });
+    const late = new RegExp(`^➖ \\*\\*This request is not in ${link}`);
+    const run = thread.last();
+    const service = { [routes.get]: [{ json: done }] };
+    await thread.comment("/docs-agent --status", { service, startsAfterMs: 120_000 });
+    expect(thread.shown()).toMatch(late);
+    await thread.rerun({ service }, run);
+    expect(visible(thread.gitHub.own().at(-2)?.body)).toMatch(late);
+  });
+
+  test("says in a re-run what it changed", async () => {
     await thread.comment("/docs-agent Shorter", { ...pushes, cancelAfterMs: 1000 });
     expect(thread.shown()).toMatch(/^⚠️ \*\*The run was cancelled/);
     await thread.rerun();
     expect(thread.shown()).toMatch(
-      new RegExp(
-        `^✅ \\*\\*Follow-up finished in ${link}\\.\\*\\* “Document the limit”\n\n- \`guides/limits`,
-      ),
+      new RegExp(`^✅ \\*\\*Follow-up finished in ${link}\\.\\*\\* It changed \`api/list`),
     );
   });
 });

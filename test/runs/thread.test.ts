@@ -212,8 +212,18 @@ describe("a command that sends nothing", () => {
     const run = await thread.comment("/docs-agent --status", { service });
     expect(told(run)).toEqual(["answered"]);
     expect(run.outputs).toMatchObject({ jobId: "job_7f3a", status: "completed" });
-    expect(thread.shown()).toMatch(/^✅ \*\*Pull request ready: .*\*\*\n/u);
+    // GitHub does not show it: it may be merged.
+    expect(thread.shown()).toMatch(/^➖ \*\*The agent has finished: .*\*\* GitHub does not show/u);
     expect(await shorter(thread)).toEqual([`${routes.message} "Shorter"`]);
+  });
+
+  test("--status does not deny a job that a lost request may have begun", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
+    await thread.comment("/docs-agent --status", { startsAfterMs: 3_600_000 });
+    expect(thread.shown()).toMatch(
+      /^\*\*It is not known whether this thread has a job\.\*\* .*did not answer/,
+    );
   });
 
   test("--status says in the first minute that the service may not know yet", async () => {
@@ -259,7 +269,7 @@ describe("a command that sends nothing", () => {
     ["--help", "`/docs-agent --status`", 0],
     ["", "`/docs-agent --status`", 0],
     ["--stauts", "Did you mean `--status`?", 0],
-    ["—status", "✅ **Pull request ready: ", 2],
+    ["—status", "➖ **The agent has finished: ", 2],
     ["thanks!", "names no change", 0],
     ["stop", "A job cannot be stopped from here", 0],
     ["--dry-run Shorter", "The request would go as a follow-up to the job of this thread.", 2],
