@@ -91,7 +91,7 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
   }
   const who = whoCanFix(error);
   const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
-  if (reason === "api-key" && about.isFollowUp)
+  if (reason === "api-key" && about.isFollowUp && !about.namesJob)
     return richText`${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
   if (isWhole || advice === runLater || (who === undefined && !mayBeInFile)) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
@@ -167,8 +167,8 @@ function isOfGoneJob({ reason }: ErrorOutcome, { state, startedAt }: Progress): 
 }
 
 function startAnew(about: Progress): RichText {
-  const { isCommand, phrase, range } = about;
-  if (range !== undefined) return sendAgain(about);
+  const { isCommand, phrase, range, namesJob } = about;
+  if (range !== undefined || namesJob) return sendAgain(about);
   const how = isCommand ? richText`reply ${code(phrase)} and the change you want.` : newRun(about);
   return richText`to start a new, paid job, ${how}`;
 }

@@ -165,7 +165,7 @@ function undoneText(
   place: LedgerPlace,
 ): RichText {
   if (why === "late" && pull !== undefined)
-    return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
+    return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
   const reason = reasons.error.find((one) => one === why);
   const notYet = takenBy === undefined || isUnsent(takenBy) ? "Not sent" : "Not sent at first";
   const cause =

@@ -50,7 +50,7 @@ export async function answer(
   const { service } = aboutCommand(command, tools);
   const text: CommentText = {
     title: richText`A job cannot be stopped from here:`,
-    detail: richText`${service.name} has no way to cancel one. Close its pull request if you do not want it.`,
+    detail: richText`${service.name} has no way to cancel one. Close its pull request if you do not want it; the commits of one on the dashboard then come again once, in a new, paid job.`,
   };
   return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
 }
@@ -178,7 +178,9 @@ async function answerStatus(
     const isFollowUp = tip !== undefined;
     const range = memory.comesAgain ? [] : undefined;
     const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
-    const text = statusText(job.status, at, sharedTime(tools), known);
+    // Once a run has seen how the request ended, the job works, fails or is archived for others.
+    const status = memory.hasEnded && isFinal(job.status) ? "completed" : job.status;
+    const text = statusText(status, at, sharedTime(tools), known);
     return reply(text, { jobId, job, contents, asked });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
@@ -234,12 +236,12 @@ export function answerUnknownRole(
   const text = commentText(outcome, about);
   // An earlier attempt may have started a job.
   const shown = isRerun ? { ...text, title: richText`This re-run did nothing.` } : text;
-  thread.reply(renderReply(shown, { runUrl, mention }));
+  thread.reply(renderReply(shown, { runUrl, mention: isRerun ? undefined : mention }));
   return outcome;
 }
 
 function rerunWithoutRole(error: ErrorOutcome): ErrorOutcome {
-  const advice = richText`${error.advice} A re-run does not send again what an earlier attempt has sent.`;
+  const advice = richText`${error.advice} A re-run does not send again what an earlier attempt has sent, unless its job failed.`;
   return { ...error, advice };
 }
 
@@ -359,8 +361,8 @@ function unlinkedText(phrase: string, jobId: string | undefined, isReview: boole
   const comments = isReview ? " The comments of the review are not sent with it." : "";
   return {
     title: richText`Nothing was sent: this pull request's job is not known here.`,
-    detail: richText`It was made with another API key, in another project, or in Mintlify itself.${was}`,
-    next: richText`To start a new, paid job with its own pull request, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
+    detail: richText`It may come from another thread or repository, another API key or project, or from Mintlify itself.${was}`,
+    next: richText`If you know where it was asked for, comment there. To start a new, paid job with its own pull request instead, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
   };
 }
 

@@ -72,7 +72,7 @@ function lateText(about: Progress): CommentText {
   const { mergedAt, closedAt } = contents?.pull ?? {};
   const time = mergedAt ?? closedAt;
   const when = time === undefined ? "" : ` at ${timeOfDay(time)}`;
-  const was = richText`it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
+  const was = richText`it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, before we saw the agent finish.`;
   return {
     title: richText`This request is not in ${linkOr("the pull request", prLink)}: ${was}`,
     next: sendAgain(about),
@@ -263,7 +263,7 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
     case "re-run":
       return denied(
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        richText`Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent.`,
+        richText`Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless its job failed.`,
       );
   }
 }
@@ -291,7 +291,9 @@ export function replacementText(
       ? richText`A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
       : richText`This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
   const open =
-    pull?.state === "open" ? richText` ${url(pull.link)} is not continued: merge or close it.` : [];
+    pull?.state === "open"
+      ? richText` ${url(pull.link)} is not continued: review and merge it.`
+      : [];
   return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
 }
 

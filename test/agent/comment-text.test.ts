@@ -268,6 +268,16 @@ const others: Record<string, Outcome> = {
   "error: a prompt is too long, of which no comment knows": failedOutcome(refused(413), {
     ...{ ...progress, ...unsent, isCommand: false, isRemembered: false },
   }),
+  "error: the key is refused, of a workflow's follow-up": failedOutcome(refused(401), {
+    ...{ ...progress, ...followUp, ...unsent, isCommand: false },
+  }),
+  "error: the key is refused, of a follow-up to a job that an input names": failedOutcome(
+    refused(401),
+    { ...progress, ...followUp, ...unsent, isCommand: false, namesJob: true },
+  ),
+  "error: a job that an input names is gone": failedOutcome(refused(404, "read the job"), {
+    ...{ ...progress, isCommand: false, namesJob: true },
+  }),
   "error: its advice is all": failedOutcome(
     new ActionError("input", richText`There is nothing.`, richText`Do this.`, { isWhole: true }),
     ofCommits,

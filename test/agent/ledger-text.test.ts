@@ -65,7 +65,7 @@ describe("a row says what became of the commits", () => {
     [undone("failed"), "❌ The job failed. The next run sends them again."],
     [undone("archived"), "❌ The job was archived. The next run sends them again."],
     [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends them again. If #41 is open, review and merge it: it is not continued."],
-    [undone("late", pull("merged")), "❌ Not in #41, which was merged while the agent was working. The next run sends them again."],
+    [undone("late", pull("merged")), "❌ Not in #41, which was merged before a run saw the agent finish. The next run sends them again."],
     [neverSent("cancelled"), "❌ The run was cancelled. The next run that succeeds sends them."],
     [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them."],
     [neverSent("not-found"), "❌ Not sent: no such project. The next run with the right project sends them."],

@@ -217,6 +217,14 @@ describe("a command that sends nothing", () => {
     expect(await shorter(thread)).toEqual([`${routes.message} "Shorter"`]);
   });
 
+  test("--status shows how the last request ended, also where its job was archived since", async () => {
+    const thread = await Thread.begun();
+    const service = { [routes.get]: [{ json: { ...done, status: "archived" } }] };
+    const run = await thread.comment("/docs-agent --status", { service });
+    expect(run.outputs["status"]).toBe("archived");
+    expect(thread.shown()).toMatch(/^➖ \*\*The agent has finished: /u);
+  });
+
   test("--status does not deny a job that a lost request may have begun", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
