@@ -1,7 +1,7 @@
 import type { GitHub } from "../github/client.ts";
 import type { Outcome } from "../outcomes.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
-import { Commits, compared } from "./commit-range.ts";
+import { askGitHub, Commits } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { follow, watch } from "./follow.ts";
@@ -21,7 +21,7 @@ import { skippedFor } from "./sentences.ts";
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
   const { tools, thread } = run;
   const { inputs, log } = tools;
-  const commits = await compared(Commits.read(github, tools), tools);
+  const commits = await askGitHub(Commits.read(github, tools), tools);
 
   // 1. What does the ledger say, and what became of its entries?
   const ledger = new LedgerComment(thread, tools);
@@ -43,9 +43,9 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     return skippedFor("no-diff", richText`There is no new commit since the last request.`);
   }
   const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
-  const foreign = await compared(commits.held(ofOtherKey), tools);
+  const foreign = await askGitHub(commits.withoutLater(ofOtherKey), tools);
   const isForeign = foreign.length > 0;
-  const range = await compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
+  const range = await askGitHub(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
   const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
   const place = ledgerPlace(tools);
   const covers = rangeText(entry, place);

@@ -213,7 +213,7 @@ export class LedgerComment implements RequestComment {
   async #readAgain(place: CommentThread): Promise<void> {
     const { found } = this.#held;
     this.#hold(await place.list());
-    // Deleted while the run was working: what it remembers is written into another one.
+    // Deleted while the run was working: as it names nobody then, `#createOrEdit` writes what it remembers into another one.
     if (found !== undefined && this.#held.found === undefined)
       this.#held = { ...this.#held, found: { ...found, isNamed: false } };
   }
