@@ -11,7 +11,7 @@ import { entryOf } from "./ledger-entry.ts";
 import { decideNext, foreignIn, judgeLive } from "./ledger-next.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
-import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
+import { dryRun, sendOrReplace, uncertainError } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
     const why =
       "an earlier attempt of this run may have sent the request, and what the service answered is not known";
-    throw mayBeSent({ to, why }, tip !== undefined, run);
+    throw uncertainError({ to, why }, tip !== undefined, run);
   }
   if (next.kind !== "send") {
     await ledger.show();
