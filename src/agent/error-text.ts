@@ -73,10 +73,15 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
   settings: "someone who can edit this repository's settings and workflows",
   billing: "someone who manages the plan",
 };
-function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
-  // What GitHub refuses does not pass by itself.
-  const isRefusal = reason === "github" && advice !== runLater;
-  return isRefusal ? fixers.settings : fixers[errorRowOf(reason).remedy];
+
+/** True where the error asks for nothing but another run: that advice is one text, so it is told by its identity. */
+function passesByItself({ advice }: ErrorOutcome): boolean {
+  return advice === runLater;
+}
+
+function whoCanFix(error: ErrorOutcome): string | undefined {
+  const isRefusal = error.reason === "github" && !passesByItself(error);
+  return isRefusal ? fixers.settings : fixers[errorRowOf(error.reason).remedy];
 }
 
 /** What to do after an error in a run that a workflow started. */
@@ -92,7 +97,8 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
   const who = whoCanFix(error);
   const mayBeInFile =
     who === fixers.settings || errorRowOf(reason).remedy === "wait or fix" || about.namesJob;
-  if (isWhole || advice === runLater || (who === undefined && !mayBeInFile)) return advice;
+  const isForNobody = who === undefined && !mayBeInFile;
+  if (isWhole || passesByItself(error) || isForNobody) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
 
@@ -144,7 +150,7 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
   const { remedy } = errorRowOf(reason);
   if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
   const later = again(laterThan(reason));
-  return remedy === "wait or fix" && advice !== runLater
+  return remedy === "wait or fix" && !passesByItself(outcome)
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }
