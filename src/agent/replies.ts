@@ -127,46 +127,26 @@ async function answerStatus(
 ): Promise<Answer> {
   const { clock, signal, log } = tools;
   const { cut } = command;
+  const { job: remembered } = memory;
   const about = aboutCommand(command, tools);
   const reply = (text: CommentText, known: Partial<Progress> = {}): Answer => ({
     outcome: replyWith(text, thread, tools, { ...known, cut }),
     known,
   });
-  if (!thread.remembers)
-    return reply({
-      title: richText`This workflow remembers no jobs, so the thread's job is not known.`,
-    });
-  const later = (when: string) =>
-    richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
-  if (memory.unread !== undefined)
-    return reply({
-      title: memory.unread.outcome.message,
-      next: endOfError(memory.unread.outcome, about).advice,
-    });
-  if (memory.job === undefined) {
-    if (memory.unknownDocs !== undefined) {
-      const title = richText`This pull request's job is not known here.`;
-      return reply({ ...unlinkedText(about.phrase, memory.unknownDocs.jobId, false), title });
-    }
-    const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
-    if (memory.unverified.length === 0)
-      return reply({ title: richText`This thread has no job yet.`, next });
-    const title = richText`No job of this thread is known here. Has the API key or the project changed?`;
-    const look = richText`Look for it in the ${about.service.dashboard} first.`;
-    return reply({ title, next: richText`${look} ${next}` });
-  }
+  if (remembered === undefined) return reply(noJobText(memory, thread, about));
   // Its marker holds the request without secrets.
-  const { id: jobId, at, tip, request: asked = "" } = memory.job;
+  const { id: jobId, at, tip, request: asked = "" } = remembered;
   const state = { kind: "accepted", jobId, as: "job", at } as const;
   setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
     // As long as the job is at work, the service does not name the pull request that it goes on with.
-    const prLink = pullOf(job) ?? (isFinal(job.status) ? undefined : memory.job.prLink);
+    const prLink = pullOf(job) ?? (isFinal(job.status) ? undefined : remembered.prLink);
     const { contents = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
+    // That there are words makes the sentences those of a table: nobody has to send the request again. None are shown here.
     const range = memory.comesAgain ? [] : undefined;
     const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
     const text = statusText(job.status, at, sharedTime(tools), known);
@@ -176,13 +156,33 @@ async function answerStatus(
     if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
       const title = richText`The job was created a moment ago.`;
       const detail = richText`${about.service.name} does not show it yet.`;
-      return reply({ title, detail, next: later("in a minute") });
+      const next = richText`Reply ${code(`${about.phrase} --status`)} in a minute.`;
+      return reply({ title, detail, next });
     }
     const known = { ...about, jobId, state };
     const failed = endOfError(errorOutcome(error, log), known);
     reply(commentText(failed, known));
     return { outcome: failed, known: { jobId } };
   }
+}
+
+/** Why the job of a thread is not known. A thread that is not remembered, or cannot be read, has no job here. */
+function noJobText(memory: Memory, { remembers }: RunThread, about: Progress): CommentText {
+  const { unread, unknownDocs, unverified } = memory;
+  const { phrase, service } = about;
+  if (!remembers)
+    return { title: richText`This workflow remembers no jobs, so the thread's job is not known.` };
+  if (unread !== undefined)
+    return { title: unread.outcome.message, next: endOfError(unread.outcome, about).advice };
+  if (unknownDocs !== undefined) {
+    const title = richText`This pull request's job is not known here.`;
+    return { ...unlinkedText(phrase, unknownDocs.jobId, false), title };
+  }
+  const next = richText`To start one, reply ${code(phrase)} and the change you want.`;
+  if (unverified.length === 0) return { title: richText`This thread has no job yet.`, next };
+  const title = richText`No job of this thread is known here. Has the API key or the project changed?`;
+  const look = richText`Look for it in the ${service.dashboard} first.`;
+  return { title, next: richText`${look} ${next}` };
 }
 
 /** Says what would be sent, and in the log alone where, because anyone may read the reply. */
