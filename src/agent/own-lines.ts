@@ -14,7 +14,7 @@ const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
  */
 export function findOwnLines(
   text: string,
-  { comments, fences, open }: ReturnType<typeof findCommentsAndFences>,
+  { comments, fences, shownTo }: ReturnType<typeof findCommentsAndFences>,
   phraseEnd: (lineStart: number) => number | undefined,
 ): OwnLine[] {
   const blocks: Slice[] = [...comments, ...fences];
@@ -45,7 +45,7 @@ export function findOwnLines(
     }
     const isOfAuthor = !isInside && !inQuote && elements.length === 0;
     const isText = /^ {0,3}[^ \t\n]/.test(line);
-    const end = isOfAuthor && isText && start < open ? phraseEnd(start) : undefined;
+    const end = isOfAuthor && isText && start < shownTo ? phraseEnd(start) : undefined;
     if (end !== undefined) {
       const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
       isShown ??= isShownAt(paragraph, start - top);
