@@ -129,10 +129,8 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
     return richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
   }
   const who = whoCanFix(outcome);
-  const again = (when = ""): RichText => {
-    if (state.kind === "accepted") return askForStatus(about, when);
-    return repeatCommand(about, when);
-  };
+  const again = (when = "") =>
+    state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
   // The comments of this thread are signed with the old key.
   if (reason === "api-key" && state.kind === "accepted")
     return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;

@@ -18,7 +18,11 @@ export function entryOf(
   const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
   const entry: Entry = {
     id: Math.max(0, ...entries.map(({ id }) => id)) + 1,
-    ...{ base, head, branch: branchOf(tools), runId, attempt },
+    base,
+    head,
+    branch: branchOf(tools),
+    runId,
+    attempt,
     commits: changes.totalCommits,
     since: changes.start?.date,
     at: sharedTime(tools),
