@@ -1,7 +1,7 @@
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
-import type { ErrorOutcome, Outcome } from "../outcomes.ts";
+import type { Outcome } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
@@ -221,17 +221,15 @@ export function answerUnknownRole(
   const about = beginning(request, tools);
   const { runUrl, mention } = about;
   const isRerun = tools.runContext.attempt > 1;
-  const outcome = isRerun ? rerunWithoutRole(error.outcome) : endOfError(error.outcome, about);
+  const onRerun = richText`${error.outcome.advice} A re-run does not send again what an earlier attempt has sent.`;
+  const outcome = isRerun
+    ? { ...error.outcome, advice: onRerun }
+    : endOfError(error.outcome, about);
   const text = commentText(outcome, about);
   // An earlier attempt may have started a job.
   const shown = isRerun ? { ...text, title: richText`This re-run did nothing.` } : text;
   thread.reply(renderReply(shown, { runUrl, mention }));
   return outcome;
-}
-
-function rerunWithoutRole(error: ErrorOutcome): ErrorOutcome {
-  const advice = richText`${error.advice} A re-run does not send again what an earlier attempt has sent.`;
-  return { ...error, advice };
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */
