@@ -42,6 +42,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
     if (pullOf(job) !== undefined && marked !== undefined)
       linking ??= linkDocsPull(job, marked, run);
   };
+  // What the answer to the request has said of the job counts as its first news.
   if (run.now.job !== undefined) onJob(run.now.job);
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
   const { jobId, as } = state;

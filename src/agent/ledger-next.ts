@@ -25,7 +25,7 @@ export async function decideNext(
     const ofThisAttempt = ledger.entries.filter(
       (one) => one.runId === runId && one.attempt === attempt,
     );
-    // A step that tries again what the one before could not do has a reason.
+    // An undone one is no obstacle: a second step may try again what the first could not do.
     if (ofThisAttempt.some(({ phase }) => phase !== "undone")) throw twofold();
     const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.

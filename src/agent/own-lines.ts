@@ -25,7 +25,10 @@ export function findOwnLines(
   let block = blocks.shift();
   /** Where the paragraph begins. */
   let top = 0;
-  /** Whether GitHub shows the paragraph. One look at each is enough for thousands of such lines. */
+  /**
+   * Whether GitHub shows the first line of the paragraph that begins with the phrase. The others share its answer: each look
+   * takes time, and a text may have thousands of them.
+   */
   let isShown: boolean | undefined;
   let inQuote = false;
   let isFirst = true;
