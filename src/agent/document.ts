@@ -42,6 +42,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     await ledger.show();
     return skippedFor("no-diff", richText`There is no new commit since the last request.`);
   }
+  // Where the key changed, the branch has no entry under the new one yet. Those under the old one say how far back to begin.
   const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
   const foreign = await askGitHub(commits.withoutLater(ofOtherKey), tools);
   const isForeign = foreign.length > 0;

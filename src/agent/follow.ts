@@ -34,7 +34,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const { inputs } = tools;
   const { state } = run.now;
   const isWatch = plan?.kind === "watch";
-  const isEnded = isWatch && plan.isEnded === true;
+  const isEnded = isWatch && plan.isEnded;
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
     const { job: marked } = markedOf(run.saw(job));
