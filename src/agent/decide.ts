@@ -20,7 +20,7 @@ export type Wants = (
 /** What the service says of a job. `working` is every status that is not final. `gone`: it does not know the job. */
 export type JobStatus = "working" | FinalStatus | "gone";
 
-/** True where a job will do nothing more. */
+/** True where a job has ended without doing what it was asked, and takes no more messages. */
 export function hasFailed(
   status: JobStatus | "unknown" | undefined,
 ): status is "failed" | "archived" | "gone" {

@@ -80,6 +80,7 @@ function passesByItself({ advice }: ErrorOutcome): boolean {
 }
 
 function whoCanFix(error: ErrorOutcome): string | undefined {
+  // What else GitHub refuses stays refused until somebody changes something.
   const isRefusal = error.reason === "github" && !passesByItself(error);
   return isRefusal ? fixers.settings : fixers[errorRowOf(error.reason).remedy];
 }
