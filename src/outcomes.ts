@@ -49,7 +49,11 @@ export type ErrorRow = {
   headline: string;
   /** What became of a request that ended so before the service accepted it. */
   request: "not sent" | "refused" | "unknown";
-  /** Who takes the next step, if it is not waiting. Some failures may be over later; if not, somebody can mend them. */
+  /**
+   * Who takes the next step. `wait` and `wait an hour`: nobody, it passes. `wait or fix`: nobody at first; what comes again has
+   * to be mended in the settings or the workflow. `secrets`, `key`, `settings` and `billing`: whoever manages these, because
+   * waiting does not help. `report`: us, as it is a bug.
+   */
   remedy:
     | "wait"
     | "wait an hour"
@@ -131,7 +135,7 @@ export type Outcome = ResultAndReason & {
   pull?: keyof typeof pullRows | undefined;
   /** What the service refused: this prompt, so that another may pass, or any message to the job as it is now. */
   refuses?: "prompt" | "message" | undefined;
-  /** True where the advice is all that there is to do. */
+  /** True where the advice is all that there is to do, so that no *Then re-run* follows it. */
   isWhole?: boolean | undefined;
 };
 export type Ending = {

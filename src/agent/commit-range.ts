@@ -66,16 +66,19 @@ export class Commits {
    * All but the entries that come again with a later release: one of an older version does not hold the commits of a newer
    * one.
    */
-  async held(judged: readonly Judged[]): Promise<readonly Judged[]> {
+  async withoutLater(judged: readonly Judged[]): Promise<readonly Judged[]> {
     if (!isTag(this.#tools)) return judged;
-    const are = await Promise.all(
-      judged.map(async (one) => !comesAgain(one) || (await this.#holds(one.entry))),
+    const areKept = await Promise.all(
+      judged.map(async (one) => !comesAgain(one) || (await this.#hasMostOf(one.entry))),
     );
-    return judged.filter((_, index) => are[index]);
+    return judged.filter((_, index) => areKept[index]);
   }
 
-  /** True where the head has most commits of an entry: a release may have some of its own, which no later one gets. */
-  async #holds({ head, commits }: Entry): Promise<boolean> {
+  /**
+   * True where the head has at least half of an entry's commits. Not all: a release may have some of its own, such as a new
+   * version number, which no later one gets.
+   */
+  async #hasMostOf({ head, commits }: Entry): Promise<boolean> {
     const changes = await this.#since(head);
     const lacking = changes?.start?.behindBy ?? Number.POSITIVE_INFINITY;
     return lacking * 2 <= commits;
@@ -117,7 +120,7 @@ export class Commits {
   /** Where the newest of these entries ends, if one is there. Of releases, the newest whose commits this one holds. */
   async #endOf(live: readonly Judged[]): Promise<string[]> {
     for (const { entry } of live)
-      if (!isTag(this.#tools) || (await this.#holds(entry))) return [entry.head];
+      if (!isTag(this.#tools) || (await this.#hasMostOf(entry))) return [entry.head];
     return [];
   }
 
@@ -186,8 +189,8 @@ function isTag({ runContext }: Pick<Tools, "runContext">): boolean {
   return runContext.ref.startsWith("refs/tags/");
 }
 
-/** Waits for what GitHub says of commits. Throws an `ActionError` where it says nothing, and a `CancelledError`. */
-export async function compared<T>(asking: Promise<T>, { signal }: Tools): Promise<T> {
+/** Waits for what GitHub says of commits. Throws an `ActionError` where it does not say, and a `CancelledError`. */
+export async function askGitHub<T>(asking: Promise<T>, { signal }: Tools): Promise<T> {
   try {
     return await abortable(signal, asking);
   } catch (error) {

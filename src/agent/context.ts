@@ -73,10 +73,10 @@ export function renderContext(
 ): PromptContext {
   const source = sourceOf(request, tools);
   const files = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-  const isNothing = files?.some(hasContentToShow) === false;
+  const showsNothing = files?.some(hasContentToShow) === false;
   // A file that GitHub's list leaves out may match.
-  const hasNothing = changes === undefined || (isNothing && changes.complete);
-  if (hasNothing && dependsOnDiff(request, tools.inputs))
+  const isNothing = changes === undefined || (showsNothing && changes.complete);
+  if (isNothing && dependsOnDiff(request, tools.inputs))
     return { ...noContext, skipped: skippedFor("no-diff", whyNothing(changes, files)), changes };
   const shown = changes && files && { ...changes, files, total: changes.files.length };
   const diff = renderDiffContext(source, shown);
@@ -85,13 +85,12 @@ export function renderContext(
   return { create: diff, message, changes };
 }
 
-/** Why there is nothing to document in the files that `diff-paths` is about; missing where none was read. */
+/** Why there is nothing to document in the files that `diff-paths` is about; missing where nothing changed at all. */
 function whyNothing(
   changes: Changes | undefined,
   files: Changes["files"] | undefined,
 ): RichText | undefined {
-  if (files === undefined) return undefined;
-  if (changes?.files.length === 0) return undefined;
+  if (files === undefined || changes?.files.length === 0) return undefined;
   return files.length === 0
     ? richText`No changed file matches ${code("diff-paths")}.`
     : richText`Only lock files, pictures or generated files changed.`;
@@ -142,6 +141,7 @@ async function readChanges(
   return { missing: richText`without the changed files: ${why}` };
 }
 
+/** What changed, nothing where nothing did, or why that is not known. Throws an `ActionError` for a new tag. */
 async function findChanges(
   source: GitHubEvent["diffSource"],
   { github, event }: Tools,
@@ -149,18 +149,18 @@ async function findChanges(
   const range = code("diff-range");
   const name = code(event.name);
   const example = code("v1.0.0...v1.1.0");
-  const nothing = {
+  const noBase = {
     why: richText`there is nothing to compare this ${name} event with`,
     advice: richText`To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
     isWhole: true,
   };
-  const none = {
+  const noChange = {
     why: richText`this ${name} event names no change`,
     advice: richText`Set ${range} to ${code("since-last")}, or to two commits such as ${example}.`,
   };
   if (source === "nothing") return {};
-  if (source === "first push") return nothing;
-  if (source === undefined) return none;
+  if (source === "first push") return noBase;
+  if (source === undefined) return noChange;
   if (source === "new tag")
     throw new ActionError(
       "input",
@@ -178,7 +178,7 @@ async function findChanges(
     const changes = await fetchChanges(source, github);
     if (changes !== undefined) return { changes };
     // What `issue-number` names may be no pull request.
-    return source.kind === "pull-request" ? none : nothing;
+    return source.kind === "pull-request" ? noChange : noBase;
   } catch (cause) {
     if (!(cause instanceof GitHubError)) throw cause;
     const why = richText`GitHub did not give the changed files (${cause.whyText})`;

@@ -17,10 +17,20 @@ export type Wants = (
   trigger: object | undefined;
 };
 
+/** What the service says of a job. `working` is every status that is not final. `gone`: it does not know the job. */
+export type JobStatus = "working" | FinalStatus | "gone";
+
+/** True where a job has ended without doing what it was asked, and takes no more messages. */
+export function hasFailed(
+  status: JobStatus | "unknown" | undefined,
+): status is "failed" | "archived" | "gone" {
+  return status === "failed" || status === "archived" || status === "gone";
+}
+
 /** What the service and GitHub say of the job that would be continued. */
 export type JobFacts = {
-  /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
-  status: "working" | FinalStatus | "gone" | "unknown";
+  /** `unknown`: the service did not say. */
+  status: JobStatus | "unknown";
   /** Its pull request; missing when there is none. */
   pull?: PullFacts | undefined;
 };
@@ -130,7 +140,7 @@ export function jobToRead(wants: Wants, memory: Memory, attempt: number): Memory
 }
 
 function whyReplaced({ status, pull }: JobFacts, isCommand: boolean): Replacement | undefined {
-  if (status === "failed" || status === "archived" || status === "gone") return status;
+  if (hasFailed(status)) return status;
   if (pull?.state === "merged" || pull?.state === "closed") return pull.state;
   // It may be merged. A person is told that, and a workflow that nobody watches starts a new job.
   return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;

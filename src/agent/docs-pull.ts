@@ -22,7 +22,7 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
   const { runContext, github } = tools;
   const known = memory.job;
   const link = pullOf(job) ?? "";
-  const address = pullRequestIn(tools.runContext, link);
+  const address = pullRequestIn(runContext, link);
   if (address === undefined || github === undefined || address.number === thread.place?.number)
     return false;
   if (known?.id === job.id && known.isLinked) return true;

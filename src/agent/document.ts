@@ -1,17 +1,17 @@
 import type { GitHub } from "../github/client.ts";
 import type { Outcome } from "../outcomes.ts";
 import { richText, toPlainText } from "../text/rich-text.ts";
-import { Commits, compared } from "./commit-range.ts";
+import { askGitHub, Commits } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { follow, watch } from "./follow.ts";
 import type { Entry, Judged } from "./ledger.ts";
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
-import { entryOf } from "./ledger-entry.ts";
+import { newEntry } from "./ledger-entry.ts";
 import { decideNext, foreignIn, judgeLive } from "./ledger-next.ts";
 import { notesText, rangeText } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
-import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
+import { dryRun, sendOrReplace, uncertainError } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 
 /**
@@ -21,7 +21,7 @@ import { skippedFor } from "./sentences.ts";
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
   const { tools, thread } = run;
   const { inputs, log } = tools;
-  const commits = await compared(Commits.read(github, tools), tools);
+  const commits = await askGitHub(Commits.read(github, tools), tools);
 
   // 1. What does the ledger say, and what became of its entries?
   const ledger = new LedgerComment(thread, tools);
@@ -36,20 +36,22 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
     run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
     const why =
       "an earlier attempt of this run may have sent the request, and what the service answered is not known";
-    throw mayBeSent({ to, why }, tip !== undefined, run);
+    throw uncertainError({ to, why }, tip !== undefined, run);
   }
   if (next.kind !== "send") {
     await ledger.show();
     return skippedFor("no-diff", richText`There is no new commit since the last request.`);
   }
+  // Where the key changed, the branch has no entry under the new one yet. Those under the old one say how far back to begin.
   const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
-  const foreign = await compared(commits.held(ofOtherKey), tools);
+  const foreign = await askGitHub(commits.withoutLater(ofOtherKey), tools);
   const isForeign = foreign.length > 0;
-  const range = await compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
-  const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
+  const range = await askGitHub(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
+  const news = newEntry(next, range, foreign, commits.head, ledger, tools);
+  const { entry, closed } = news;
   const place = ledgerPlace(tools);
   const covers = rangeText(entry, place);
-  const notes = notesText({ entry, closed, isLost, isDiverged: range.isDiverged }, place);
+  const notes = notesText(news, place);
   run.closed = closed;
   run.advance({ range: covers, notes });
   log.info(toPlainText(richText`${covers}${notes}`));

@@ -73,10 +73,16 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
   settings: "someone who can edit this repository's settings and workflows",
   billing: "someone who manages the plan",
 };
-function whoCanFix({ reason, advice }: ErrorOutcome): string | undefined {
-  // What GitHub refuses does not pass by itself.
-  const isRefusal = reason === "github" && advice !== runLater;
-  return isRefusal ? fixers.settings : fixers[errorRowOf(reason).remedy];
+
+/** True where the error asks for nothing but another run: that advice is one text, so it is told by its identity. */
+function passesByItself({ advice }: ErrorOutcome): boolean {
+  return advice === runLater;
+}
+
+function whoCanFix(error: ErrorOutcome): string | undefined {
+  // What else GitHub refuses stays refused until somebody changes something.
+  const isRefusal = error.reason === "github" && !passesByItself(error);
+  return isRefusal ? fixers.settings : fixers[errorRowOf(error.reason).remedy];
 }
 
 /** What to do after an error in a run that a workflow started. */
@@ -93,7 +99,8 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
   const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
   if (reason === "api-key" && about.isFollowUp && !about.namesJob)
     return richText`${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
-  if (isWhole || advice === runLater || (who === undefined && !mayBeInFile)) return advice;
+  const isForNobody = who === undefined && !mayBeInFile;
+  if (isWhole || passesByItself(error) || isForNobody) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
 
@@ -124,10 +131,8 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
     return richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
   }
   const who = whoCanFix(outcome);
-  const again = (when = ""): RichText => {
-    if (state.kind === "accepted") return askForStatus(about, when);
-    return repeatCommand(about, when);
-  };
+  const again = (when = "") =>
+    state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
   // The comments of this thread are signed with the old key.
   if (reason === "api-key" && state.kind === "accepted")
     return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
@@ -145,7 +150,7 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
   const { remedy } = errorRowOf(reason);
   if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
   const later = again(laterThan(reason));
-  return remedy === "wait or fix" && advice !== runLater
+  return remedy === "wait or fix" && !passesByItself(outcome)
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }

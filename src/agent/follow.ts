@@ -34,7 +34,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const { inputs } = tools;
   const { state } = run.now;
   const isWatch = plan?.kind === "watch";
-  const isEnded = isWatch && plan.isEnded === true;
+  const isEnded = isWatch && plan.isEnded;
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
     const { job: marked } = markedOf(run.saw(job));
@@ -42,6 +42,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
     if (pullOf(job) !== undefined && marked !== undefined)
       linking ??= linkDocsPull(job, marked, run);
   };
+  // What the answer to the request has said of the job counts as its first news.
   if (run.now.job !== undefined) onJob(run.now.job);
   if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
   const { jobId, as } = state;

@@ -4,11 +4,11 @@ import { GitHubError } from "../github/errors.ts";
 import { pullRequestOn, url } from "../github/pull-request-address.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
-import { type FinalStatus, isFinal, type Job } from "../service/schemas.ts";
+import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import { type JobFacts, noFacts, type PullFacts, type Sending } from "./decide.ts";
+import { type JobFacts, type JobStatus, noFacts, type PullFacts, type Sending } from "./decide.ts";
 import type { AcceptedState, MarkedJob } from "./marker.ts";
 import { callOptions, sharedTime, type Tools } from "./tools.ts";
 
@@ -77,7 +77,7 @@ export async function readStatus(
   at: number,
   tools: Tools,
   options = callOptions(tools),
-): Promise<{ status: "working" | FinalStatus | "gone"; job?: Job }> {
+): Promise<{ status: JobStatus; job?: Job }> {
   try {
     const job = await readJob(id, tools, options);
     return { status: isFinal(job.status) ? job.status : "working", job };
@@ -172,7 +172,8 @@ export async function poll(
   const running = () => clock.elapsed() - since;
   const isNew = () => acceptedAt !== undefined && isFresh(running());
   const interval = inputs["poll-interval-seconds"];
-  let isAtWork = !isFollowUp;
+  /** True once a final status can only be that of this request: a follow-up's job has the one of the turn before for a while. */
+  let isOfRequest = !isFollowUp;
   let status: string | undefined;
   for (let isFirst = true; ; isFirst = false) {
     const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
@@ -189,11 +190,11 @@ export async function poll(
       onJob(job);
       if (job.status !== status) {
         status = job.status;
-        const note = isFinal(status) && !isAtWork ? ". It may be from before the message" : "";
+        const note = isFinal(status) && !isOfRequest ? ". It may be from before the message" : "";
         log.info(`${formatDuration(running())}: the job's status is ${status}${note}.`);
       }
-      if (!isFinal(job.status)) isAtWork = true;
-      else if (isAtWork || !isNew()) return job;
+      if (!isFinal(job.status)) isOfRequest = true;
+      else if (isOfRequest || !isNew()) return job;
     } catch (error) {
       // The time limit stopped the retries: the service may be fine.
       if (isCutShort) return undefined;

@@ -97,7 +97,7 @@ export class LedgerComment implements RequestComment {
   async show(): Promise<void> {
     const merged = mergeEntries(this.entries, this.#seen);
     if (JSON.stringify(merged) === JSON.stringify(this.entries)) return;
-    await this.#try((place) => this.#update(place));
+    await this.#attempt((place) => this.#writeNews(place));
   }
 
   /** Takes the entry of this run: one that `announce` writes, or that of an earlier attempt. */
@@ -107,7 +107,7 @@ export class LedgerComment implements RequestComment {
 
   /** Remembers an entry of which nothing is sent, unless another run has written one. What GitHub refuses is a warning. */
   async record(entry: Entry): Promise<void> {
-    await this.#try((place) => this.#add(entry, place));
+    await this.#attempt((place) => this.#add(entry, place));
   }
 
   /**
@@ -143,12 +143,12 @@ export class LedgerComment implements RequestComment {
     if (isThere && isOldest) return true;
     this.#own = undefined;
     // What GitHub refuses is left as it is: the next run says that it may have been sent.
-    if (isThere) await this.#leave(others, place).catch(() => {});
+    if (isThere) await this.#withdraw(others, place).catch(() => {});
     return false;
   }
 
   /** Takes an announcement back: these are the entries beside it. */
-  async #leave(others: readonly Entry[], place: CommentThread): Promise<void> {
+  async #withdraw(others: readonly Entry[], place: CommentThread): Promise<void> {
     const { found } = this.#held;
     if (others.length > 0) await this.#createOrEdit(place, others);
     else if (found !== undefined) await place.remove(found.comment.id);
@@ -161,23 +161,24 @@ export class LedgerComment implements RequestComment {
 
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */
   async write(progress: Progress): Promise<boolean> {
-    return await this.#try(async (place) => {
+    return await this.#attempt(async (place) => {
       // Asked behind the announcement, which a run that is cancelled may still be writing.
       const own = this.#own;
       if (own === undefined || !this.isRemembered) return false;
       this.#own = endedEntry(own, progress);
-      return await this.#update(place);
+      return await this.#writeNews(place);
     });
   }
 
-  async #update(place: CommentThread): Promise<boolean> {
+  /** Reads the comment again, and writes it with what this run has learnt. */
+  async #writeNews(place: CommentThread): Promise<boolean> {
     await this.#readAgain(place);
-    await this.#put(this.entries, place);
+    await this.#writeEntries(this.entries, place);
     return true;
   }
 
   /** Writes. False, with a warning, where GitHub refuses. */
-  async #try(work: (place: CommentThread) => Promise<boolean>): Promise<boolean> {
+  async #attempt(work: (place: CommentThread) => Promise<boolean>): Promise<boolean> {
     try {
       return (await this.#thread.enqueue(work)) === true;
     } catch (error) {
@@ -196,12 +197,12 @@ export class LedgerComment implements RequestComment {
     const isKnown = (one: Entry) => known.some((other) => isSameEntry(other, one));
     if (!others.every(isKnown)) return false;
     this.#own = entry;
-    await this.#put([entry, ...others], place);
+    await this.#writeEntries([entry, ...others], place);
     return true;
   }
 
   /** Writes these entries with what this run knows of them. Its own may be one with a newer one by now. */
-  async #put(entries: readonly Entry[], place: CommentThread): Promise<void> {
+  async #writeEntries(entries: readonly Entry[], place: CommentThread): Promise<void> {
     const own = this.#own;
     // Of its own entry, a run that watches knows more than it saw at first.
     const seen = own === undefined ? this.#seen : [own, ...this.#seen];
@@ -213,7 +214,7 @@ export class LedgerComment implements RequestComment {
   async #readAgain(place: CommentThread): Promise<void> {
     const { found } = this.#held;
     this.#hold(await place.list());
-    // Deleted while the run was working: what it remembers is written into another one.
+    // Deleted while the run was working: as it names nobody then, `#createOrEdit` writes what it remembers into another one.
     if (found !== undefined && this.#held.found === undefined)
       this.#held = { ...this.#held, found: { ...found, isNamed: false } };
   }

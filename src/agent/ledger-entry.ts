@@ -1,24 +1,29 @@
 import { branchOf, type CommitRange } from "./commit-range.ts";
 import { type Entry, type Judged, type Next, withoutHead } from "./ledger.ts";
 import type { LedgerComment } from "./ledger-comment.ts";
+import type { RangeNotes } from "./ledger-text.ts";
 import { sharedTime, type Tools } from "./tools.ts";
 
-/** The entry of a request, and what people and the agent have to know of the ones that come again with it. */
-export function entryOf(
+/** The entry of a request, and what people have to know of its commits. `foreign` are the entries under another key. */
+export function newEntry(
   { again, followUp }: Extract<Next, { kind: "send" }>,
-  { changes, base, startsHere }: CommitRange,
+  { changes, base, startsHere, isDiverged }: CommitRange,
   foreign: readonly Judged[],
   head: string,
   { entries }: LedgerComment,
   tools: Tools,
-): { entry: Entry; closed: string[]; isLost: boolean } {
+): RangeNotes {
   const { runId, attempt } = tools.runContext;
   const closed = closedIn(again, entries);
   const pull = followUp?.facts.pull;
   const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
   const entry: Entry = {
     id: Math.max(0, ...entries.map(({ id }) => id)) + 1,
-    ...{ base, head, branch: branchOf(tools), runId, attempt },
+    base,
+    head,
+    branch: branchOf(tools),
+    runId,
+    attempt,
     commits: changes.totalCommits,
     since: changes.start?.date,
     at: sharedTime(tools),
@@ -31,10 +36,13 @@ export function entryOf(
     forgotten: foreign.length > 0 ? forgotten : undefined,
     isCut: !changes.complete || undefined,
   };
-  return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+  return { entry, isDiverged, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
 }
 
-/** The links to the pull requests that were closed, also before a second try that is undone. */
+/**
+ * The links to the pull requests that were closed, whose commits come again: those of these entries, and those that a second
+ * try had taken along which is undone.
+ */
 function closedIn(again: readonly Judged[], entries: readonly Entry[]): string[] {
   const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
   const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));

@@ -9,7 +9,7 @@ type MarkedLedger = {
   ledger: Ledger;
   /** True where the signature is right. */
   verified: boolean;
-  /** True where the ledger names the author of the comment; without that, it may be a copy. */
+  /** True where the ledger names the author of the comment. Without that, it may be a copy, and is never edited. */
   isNamed: boolean;
 };
 

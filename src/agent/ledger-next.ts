@@ -1,7 +1,7 @@
 import { ActionError } from "../errors.ts";
 import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { branchOf, type Commits, compared } from "./commit-range.ts";
+import { askGitHub, branchOf, type Commits } from "./commit-range.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { poll } from "./job.ts";
 import { broughtUp, type Entry, type Judged, liveEntries, type Next, nextOf } from "./ledger.ts";
@@ -25,16 +25,16 @@ export async function decideNext(
     const ofThisAttempt = ledger.entries.filter(
       (one) => one.runId === runId && one.attempt === attempt,
     );
-    // A step that tries again what the one before could not do has a reason.
+    // An undone one is no obstacle: a second step may try again what the first could not do.
     if (ofThisAttempt.some(({ phase }) => phase !== "undone")) throw twofold();
-    const position = await compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
+    const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
     const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
     const all = await judgeLive(ledger.entries, commits.head, tools);
     ledger.saw(all.map(broughtUp));
     await linkSeen(all, run);
-    const judged = await compared(commits.held(all), tools);
+    const judged = await askGitHub(commits.withoutLater(all), tools);
     const next = nextOf(judged, position, runContext);
     if (next.kind !== "wait") return { next, judged };
     await waitFor(next.entry, tools);

@@ -33,7 +33,7 @@ export function renderLedger(
   now: number,
   marker: string,
 ): string {
-  const { workflow, workflowUrl, conversation, phrase, runUrl } = place;
+  const { workflow, workflowUrl, conversation, runUrl } = place;
   const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     const became = toMarkdown(becameOf(entry, takenBy, place, now));
@@ -42,27 +42,32 @@ export function renderLedger(
   });
   // A workflow may have several tables, such as one for each package.
   const name = conversation === threadConversation ? "" : ` (${codeSpan(conversation, 60)})`;
-  // A job that has failed is not continued.
-  const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
-  const open = entries.find(
-    ({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId),
-  )?.pull;
-  // Of several tables in a thread, a command is about the newest job of all.
-  const here = richText`here: it goes to the newest job that it knows on this page`;
-  const there =
-    open && (pullRequestIn(place, open.link) ? richText`on ${pullLink(open, place)}` : here);
   return assemble(
     [
       `**Documented by** ${link(workflow, workflowUrl)}${name}`,
       ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
       ...entries.map((entry) => toMarkdown(gapText(entry, place)).trim()),
-      there === undefined
-        ? ""
-        : `If commands are set up, comment ${codeSpan(phrase)} and the change ${toMarkdown(there)}.`,
+      changeText(entries, place),
       `<sub>Updated ${writtenMoment(now)} · ${link("workflow run", runUrl)}</sub>`,
     ],
     marker,
   );
+}
+
+/** How a command changes the newest pull request that is open and whose job goes on; empty without one. */
+function changeText(entries: readonly Entry[], place: LedgerPlace): string {
+  // A job that has failed is not continued.
+  const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
+  const continued = entries.find(
+    ({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId),
+  );
+  const pull = continued?.pull;
+  if (pull === undefined) return "";
+  // Only a pull request of this repository takes commands. Of several tables in a thread, one is about the newest job of all.
+  const where = pullRequestIn(place, pull.link)
+    ? richText`on ${pullLink(pull, place)}`
+    : richText`here: it goes to the newest job that it knows on this page`;
+  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change ${toMarkdown(where)}.`;
 }
 
 /** Short, so that on a phone there is room for the other column. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { isCommit } from "../github/changes.ts";
 import { retryWindowMs } from "../service/retry.ts";
-import { type FinalStatus, idPattern, type Job } from "../service/schemas.ts";
-import type { PullFacts } from "./decide.ts";
+import { idPattern, type Job } from "../service/schemas.ts";
+import { hasFailed, type JobStatus, type PullFacts } from "./decide.ts";
 
 // What a conversation has documented with `diff-range: since-last`: an entry for each request. Nothing here does I/O.
 
@@ -72,8 +72,7 @@ export type Ledger = z.infer<typeof ledgerSchema>;
 
 /** What the service says of an entry's job, and GitHub of its pull request; each is missing where it was not asked for. */
 export type EntryFacts = {
-  /** `working` is every status that is not final. `gone`: the service does not know the job. */
-  status?: "working" | FinalStatus | "gone" | undefined;
+  status?: JobStatus | undefined;
   job?: Job | undefined;
   pull?: PullFacts | undefined;
   /** False where the job has opened another pull request since, into which it would work now. */
@@ -110,15 +109,19 @@ export function verdictOf(entry: Entry, facts: EntryFacts, now: number): Verdict
   }
 }
 
-/** No run saw how the request ended. */
+/**
+ * The verdict where no run saw how the request ended. A pull request that is over decides, unless a follow-up left no commit
+ * in it. Otherwise a job that failed has left it undone, but not where a first request opened a pull request, which is still
+ * open: what is in that can be merged.
+ */
 function verdictOfUnseenEnd({ tip, pull: known }: Entry, { status, pull }: EntryFacts): Verdict {
   const isFollowUp = tip !== undefined;
   const isOver = pull?.state === "merged" || pull?.state === "closed";
   // The follow-up was to go into the pull request that was open then, and left no commit in it.
   const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
   if (isOver) return isUntouched ? "undone" : verdictOfPull(pull);
-  const wasToChange = pull?.state !== "open" || isFollowUp;
-  return hasFailed(status) && wasToChange ? "undone" : verdictOfPull(pull);
+  const hasOpenedOne = pull?.state === "open" && !isFollowUp;
+  return hasFailed(status) && !hasOpenedOne ? "undone" : verdictOfPull(pull);
 }
 
 /** What GitHub never shows counts, because nothing says that it was closed. */
@@ -141,11 +144,6 @@ export function broughtUp({ entry, facts, verdict }: Judged): Entry {
 /** What an entry keeps of a pull request. */
 export function withoutHead({ head: _, ...kept }: PullFacts): PullFacts {
   return kept;
-}
-
-/** True where the job of an entry will do nothing more for it. */
-function hasFailed(status: EntryFacts["status"]): status is "failed" | "archived" | "gone" {
-  return status === "failed" || status === "archived" || status === "gone";
 }
 
 /** True where nothing can change what became of an entry, so that nobody needs to be asked. */

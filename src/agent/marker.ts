@@ -133,11 +133,12 @@ export function readMarkers(
   for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
     const found = signer.read(comment.body, markerSchema);
     if (found === undefined) continue;
-    const { text, content: marker } = found;
-    if (!found.verified) unverified.push({ comment, marker });
-    else if (marker.login === undefined) nameless.push({ comment, marker });
-    else if (isSelfNamed({ comment, marker }) && !ours.has(text))
-      ours.set(text, { comment, marker });
+    const { text, content: marker, verified } = found;
+    const marked = { comment, marker };
+    const { login } = marker;
+    if (!verified) unverified.push(marked);
+    else if (login === undefined) nameless.push(marked);
+    else if (isSameLogin(login, comment.login ?? "") && !ours.has(text)) ours.set(text, marked);
   }
   const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
   const unsure = nameless.flatMap(({ comment, marker }) => {
@@ -153,10 +154,6 @@ export function readMarkers(
 /** What tells an attempt at a request from all others of its thread. */
 function nameOf({ conversation, command, runId, step, attempt, isLink }: Marker): string {
   return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
-}
-
-function isSelfNamed({ comment, marker: { login } }: MarkedComment): boolean {
-  return login !== undefined && isSameLogin(login, comment.login ?? "");
 }
 
 /** The name of the step among all steps of the repository; two callers of one reusable workflow have the same. */

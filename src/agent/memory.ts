@@ -103,7 +103,7 @@ const twofold =
 function isOnItsWay(marker: Marker, request: Identity): boolean {
   const { runId, state } = marker;
   const mayBegin = state.kind === "sent" && state.to === undefined;
-  return mayBegin && isOf(marker, request) && runId !== request.runId;
+  return mayBegin && isOfConversation(marker, request) && runId !== request.runId;
 }
 
 /** When a request was announced. The comment of a re-run is younger than the request of its first attempt. */
@@ -175,12 +175,13 @@ function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
 }
 
 /** True for what a run of this conversation wrote, or a command that continued its job; not for a link. */
-function isOf({ isLink, conversation, continues }: Marker, request: Identity): boolean {
-  return !isLink && (conversation === request.conversation || continues === request.conversation);
+function isOfConversation(marker: Marker, { conversation }: Identity): boolean {
+  const { isLink, conversation: own, continues } = marker;
+  return !isLink && (own === conversation || continues === conversation);
 }
 
 /** A job, and the conversation that it belongs to. */
-type KnownJob = { job: MarkedJob; of: string; hasEnded: boolean; comesAgain: boolean };
+type KnownJob = { job: MarkedJob; conversation: string; hasEnded: boolean; comesAgain: boolean };
 
 /**
  * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on, and
@@ -193,23 +194,24 @@ function currentJob(
 ): Pick<Memory, "job" | "hasEnded" | "comesAgain" | "continues"> {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
-  const isOpen = isCommand && request.conversation === threadConversation;
-  const isOwnOrOpen = ({ conversation }: { conversation: string }) =>
-    isOpen || conversation === request.conversation;
+  const takesAny = isCommand && request.conversation === threadConversation;
+  const mayContinue = ({ conversation }: { conversation: string }) =>
+    takesAny || conversation === request.conversation;
   const isMine = ({ marker }: MarkedComment) =>
-    isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
+    isOfConversation(marker, request) || (isCommand && marker.isLink && mayContinue(marker));
   // Commands of other workflows keep to themselves.
-  const isOfWorkflow = ({ marker }: MarkedComment) => isOpen && marker.command === "";
+  const isOfWorkflow = ({ marker }: MarkedComment) => takesAny && marker.command === "";
   const mine = ours.filter(isMine).flatMap(jobOf);
   const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
-  const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
+  const inLedgers = isCommand ? ledgers.filter(mayContinue).flatMap(jobsOf) : [];
+  // There, a command is about that pull request alone.
   const isOnDocs = ours.some(({ marker }) => marker.isLink);
   const known = newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
   return {
     job: known?.job,
     hasEnded: known?.hasEnded,
     comesAgain: known?.comesAgain,
-    continues: known?.of === request.conversation ? undefined : known?.of,
+    continues: known?.conversation === request.conversation ? undefined : known?.conversation,
   };
 }
 
@@ -217,7 +219,7 @@ function jobOf({ marker }: MarkedComment): KnownJob[] {
   const { job, state, continues, conversation } = marker;
   if (job === undefined) return [];
   const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
-  return [{ job, of: continues ?? conversation, hasEnded, comesAgain: false }];
+  return [{ job, conversation: continues ?? conversation, hasEnded, comesAgain: false }];
 }
 
 function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
@@ -226,7 +228,7 @@ function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
     const job = { id: jobId, prLink: pull?.link, at };
     // Once its end was seen, the job works for the commands of people.
     const hasEnded = phase === "ended";
-    return [{ job, of: conversation, hasEnded, comesAgain: !hasEnded }];
+    return [{ job, conversation, hasEnded, comesAgain: !hasEnded }];
   });
 }
 

@@ -47,7 +47,11 @@ export function setOutputs(
 /** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
 function toOneLine(files: readonly ChangedFile[]): string {
   const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-    ...{ path, previousPath, status, additions, deletions },
+    path,
+    previousPath,
+    status,
+    additions,
+    deletions,
   }));
   return JSON.stringify(shown).replace(
     /[\u0085\u2028\u2029]/g,

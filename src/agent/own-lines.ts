@@ -14,7 +14,7 @@ const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
  */
 export function findOwnLines(
   text: string,
-  { comments, fences, open }: ReturnType<typeof findCommentsAndFences>,
+  { comments, fences, shownTo }: ReturnType<typeof findCommentsAndFences>,
   phraseEnd: (lineStart: number) => number | undefined,
 ): OwnLine[] {
   const blocks: Slice[] = [...comments, ...fences];
@@ -25,7 +25,10 @@ export function findOwnLines(
   let block = blocks.shift();
   /** Where the paragraph begins. */
   let top = 0;
-  /** Whether GitHub shows the paragraph. One look at each is enough for thousands of such lines. */
+  /**
+   * Whether GitHub shows the first line of the paragraph that begins with the phrase. The others share its answer: each look
+   * takes time, and a text may have thousands of them.
+   */
   let isShown: boolean | undefined;
   let inQuote = false;
   let isFirst = true;
@@ -45,7 +48,7 @@ export function findOwnLines(
     }
     const isOfAuthor = !isInside && !inQuote && elements.length === 0;
     const isText = /^ {0,3}[^ \t\n]/.test(line);
-    const end = isOfAuthor && isText && start < open ? phraseEnd(start) : undefined;
+    const end = isOfAuthor && isText && start < shownTo ? phraseEnd(start) : undefined;
     if (end !== undefined) {
       const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
       isShown ??= isShownAt(paragraph, start - top);

@@ -58,6 +58,7 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const request = stripSlice(source, { start, end }, found.comments);
   const command = parseCommand(request);
   const isCut = source.slice(end).trim() !== "";
+  // Only the end of a mail's first paragraph is above a second command.
   if (isCut && end < rest) return { command, cut: "mail" };
   const [word = "", ...others] = request.trim().split(/\s+/);
   const isFlagAndMore = flagName(word) !== undefined && others.length > 0;

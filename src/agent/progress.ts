@@ -41,7 +41,10 @@ export type Progress = Readonly<{
   cut?: Cut | undefined;
   /** Which comments of a review are sent with it, or why none are; missing for any other request. */
   review?: RichText | undefined;
-  /** The commits of a request with `diff-range: since-last`, in words for people. */
+  /**
+   * The commits of a request with `diff-range: since-last`, in words for people. With any, even empty ones, the next steps are
+   * those of a table of commits: the next run sends again what is not documented. Missing for all others.
+   */
   range?: RichText | undefined;
   /** What people have to know of them. */
   notes?: RichText | undefined;

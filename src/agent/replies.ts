@@ -1,7 +1,7 @@
 import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
-import type { ErrorOutcome, Outcome } from "../outcomes.ts";
+import type { Outcome } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
@@ -127,48 +127,21 @@ async function answerStatus(
 ): Promise<Answer> {
   const { clock, signal, log } = tools;
   const { cut } = command;
+  const { job: remembered } = memory;
   const about = aboutCommand(command, tools);
   const reply = (text: CommentText, known: Partial<Progress> = {}): Answer => ({
     outcome: replyWith(text, thread, tools, { ...known, cut }),
     known,
   });
-  if (!thread.remembers)
-    return reply({
-      title: richText`This workflow remembers no jobs, so the thread's job is not known.`,
-    });
-  const later = (when: string) =>
-    richText`Reply ${code(`${about.phrase} --status`)} ${{ trusted: when }}.`;
-  if (memory.unread !== undefined)
-    return reply({
-      title: memory.unread.outcome.message,
-      next: endOfError(memory.unread.outcome, about).advice,
-    });
-  if (memory.job === undefined) {
-    if (memory.unknownDocs !== undefined) {
-      const title = richText`This pull request's job is not known here.`;
-      return reply({ ...unlinkedText(about.phrase, memory.unknownDocs.jobId, false), title });
-    }
-    if (memory.isUnsure) {
-      const title = richText`It is not known whether this thread has a job.`;
-      const detail = richText`${about.service.name} did not answer a request above.`;
-      const look = richText`Look at the ${about.service.dashboard}, or ask someone who can, before you repeat it.`;
-      return reply({ title, detail, next: look });
-    }
-    const next = richText`To start one, reply ${code(about.phrase)} and the change you want.`;
-    if (memory.unverified.length === 0)
-      return reply({ title: richText`This thread has no job yet.`, next });
-    const title = richText`No job of this thread is known here. Has the API key or the project changed?`;
-    const look = richText`Look for it in the ${about.service.dashboard} first.`;
-    return reply({ title, next: richText`${look} ${next}` });
-  }
+  if (remembered === undefined) return reply(noJobText(memory, thread, about));
   // Its marker holds the request without secrets.
-  const { id: jobId, at, tip, request: asked = "" } = memory.job;
+  const { id: jobId, at, tip, request: asked = "" } = remembered;
   const state = { kind: "accepted", jobId, as: "job", at } as const;
   setOutputs({ jobId }, tools);
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
     // At work, and after a turn without a change, the service may not name the pull request that the job has.
-    const prLink = pullOf(job) ?? memory.job.prLink;
+    const prLink = pullOf(job) ?? remembered.prLink;
     const { contents: shown = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
     // What ended while the pull request was open was not too late for it.
@@ -176,6 +149,7 @@ async function answerStatus(
     const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
+    // That there are words makes the sentences those of a table: nobody has to send the request again. None are shown here.
     const range = memory.comesAgain ? [] : undefined;
     const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
     // Once a run has seen how the request ended, the job works, fails or is archived for others.
@@ -187,13 +161,39 @@ async function answerStatus(
     if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
       const title = richText`The job was created a moment ago.`;
       const detail = richText`${about.service.name} does not show it yet.`;
-      return reply({ title, detail, next: later("in a minute") });
+      const next = richText`Reply ${code(`${about.phrase} --status`)} in a minute.`;
+      return reply({ title, detail, next });
     }
     const known = { ...about, jobId, state };
     const failed = endOfError(errorOutcome(error, log), known);
     reply(commentText(failed, known));
     return { outcome: failed, known: { jobId } };
   }
+}
+
+/** Why the job of a thread is not known. A thread that is not remembered, or cannot be read, has no job here. */
+function noJobText(memory: Memory, { remembers }: RunThread, about: Progress): CommentText {
+  const { unread, unknownDocs, isUnsure, unverified } = memory;
+  const { phrase, service } = about;
+  if (!remembers)
+    return { title: richText`This workflow remembers no jobs, so the thread's job is not known.` };
+  if (unread !== undefined)
+    return { title: unread.outcome.message, next: endOfError(unread.outcome, about).advice };
+  if (unknownDocs !== undefined) {
+    const title = richText`This pull request's job is not known here.`;
+    return { ...unlinkedText(phrase, unknownDocs.jobId, false), title };
+  }
+  if (isUnsure)
+    return {
+      title: richText`It is not known whether this thread has a job.`,
+      detail: richText`${service.name} did not answer a request above.`,
+      next: richText`Look at the ${service.dashboard}, or ask someone who can, before you repeat it.`,
+    };
+  const next = richText`To start one, reply ${code(phrase)} and the change you want.`;
+  if (unverified.length === 0) return { title: richText`This thread has no job yet.`, next };
+  const title = richText`No job of this thread is known here. Has the API key or the project changed?`;
+  const look = richText`Look for it in the ${service.dashboard} first.`;
+  return { title, next: richText`${look} ${next}` };
 }
 
 /** Says what would be sent, and in the log alone where, because anyone may read the reply. */
@@ -232,17 +232,15 @@ export function answerUnknownRole(
   const about = beginning(request, tools);
   const { runUrl, mention } = about;
   const isRerun = tools.runContext.attempt > 1;
-  const outcome = isRerun ? rerunWithoutRole(error.outcome) : endOfError(error.outcome, about);
+  const onRerun = richText`${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless its job failed.`;
+  const outcome = isRerun
+    ? { ...error.outcome, advice: onRerun }
+    : endOfError(error.outcome, about);
   const text = commentText(outcome, about);
   // An earlier attempt may have started a job.
   const shown = isRerun ? { ...text, title: richText`This re-run did nothing.` } : text;
   thread.reply(renderReply(shown, { runUrl, mention: isRerun ? undefined : mention }));
   return outcome;
-}
-
-function rerunWithoutRole(error: ErrorOutcome): ErrorOutcome {
-  const advice = richText`${error.advice} A re-run does not send again what an earlier attempt has sent, unless its job failed.`;
-  return { ...error, advice };
 }
 
 /** Answers a command in a workflow whose key, project or address of the service cannot be used. */

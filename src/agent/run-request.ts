@@ -27,7 +27,7 @@ import {
 import type { AgentRequest } from "./request.ts";
 import { takeComments } from "./review.ts";
 import { Run } from "./run-state.ts";
-import { dryRun, mayBeSent, sendOrReplace } from "./send.ts";
+import { dryRun, sendOrReplace, uncertainError } from "./send.ts";
 import { endOf, skippedFor } from "./sentences.ts";
 import { StatusComment } from "./status-comment.ts";
 import { RunThread } from "./thread.ts";
@@ -144,7 +144,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   run.setRequest(request);
   if (plan.kind === "duplicate") return skippedFor("duplicate");
   if (plan.kind === "unlinked") return answerUnlinked(plan, request, thread, tools);
-  if (plan.kind === "uncertain") throw mayBeSent(plan, plan.to !== undefined, run);
+  if (plan.kind === "uncertain") throw uncertainError(plan, plan.to !== undefined, run);
   if (plan.kind === "watch") return await watch(plan, run);
   // A review that asks for changes never begins a job, and one without a text may have no comments to send.
   if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))

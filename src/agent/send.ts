@@ -90,8 +90,11 @@ async function announceAndPost(
     run.advance({ forgotten: await readForgottenPull(run) });
 }
 
-/** The error of a run that cannot know whether an earlier attempt sent its request. */
-export function mayBeSent(
+/**
+ * The error of a run that cannot know whether an earlier attempt sent its request. The run shows the request as sent from
+ * here on, because the error alone does not say what it was sent to.
+ */
+export function uncertainError(
   { to, why }: Omit<Extract<Plan, { kind: "uncertain" }>, "kind">,
   isFollowUp: boolean,
   run: Run,
@@ -110,13 +113,18 @@ function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
   return { ...request, review: { ...request.review, summary: askedOf(request), note: both } };
 }
 
-/** What is sent: the request, and its context. A pull request that was closed without a merge was a decision. */
+/**
+ * What is sent: the request, and its context. A pull request that was closed without a merge was a decision, which the agent
+ * has to know.
+ */
 function promptFor(sending: Sending, context: PromptContext, run: Run): string {
   const { request, closed, tools } = run;
   const replaced = sending.kind === "create" ? sending.replaces : undefined;
-  const all = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
-  // The address of a pull request on this server holds nothing else.
-  const links = all.filter((link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined);
+  const named = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
+  // The service has named them, and its text may come from strangers: no other address becomes a part of the prompt.
+  const links = named.filter(
+    (link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined,
+  );
   const { prompt } = request;
   if (links.length === 0) return appendContext(prompt, context[sending.kind]);
   const note = `An earlier pull request for this was closed without a merge: ${links.join(", ")}. Read why before you start.`;

@@ -154,7 +154,9 @@ export class StatusComment implements RequestComment {
 
   /** Keeps what the post step shows if this process is killed: nothing once the end `isShown`. Never throws. */
   #savePostState(isShown = false): void {
-    const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
+    const progress = this.#newest;
+    const own = this.#own;
+    const { place, writes } = this.#thread;
     if (!writes || progress === undefined || own === undefined || place === undefined) return;
     const { redact, savePostState } = this.#tools;
     try {

@@ -114,13 +114,16 @@ export class RunThread {
     return true;
   }
 
-  /** Does some work in the thread behind all writes, if this run writes comments. Throws what the work throws. */
+  /**
+   * Does some work in the thread behind all writes. Undefined where this run writes no comments, or has no thread. Throws what
+   * the work throws.
+   */
   async enqueue<T>(work: (place: CommentThread) => Promise<T>): Promise<T | undefined> {
     const { place } = this;
     return place === undefined ? undefined : await this.inOrder(() => work(place));
   }
 
-  /** The same in any thread. */
+  /** The same for work in another thread, such as that of a documentation pull request. */
   async inOrder<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!this.#mayWrite) return undefined;
     const done = this.#queue.then(work);
@@ -137,7 +140,7 @@ export class RunThread {
   }
 
   /** Warns once of each failure. An unforeseen error costs an update, not the run. */
-  warn(what: string, error: unknown): undefined {
+  warn(what: string, error: unknown): void {
     const { log } = this.#tools;
     const known = error instanceof GitHubError ? error : undefined;
     const why = known?.why ?? messageOf(error);

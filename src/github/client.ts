@@ -250,6 +250,7 @@ export class GitHub {
       const list = { ...repository, per_page: maxPerPage };
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
+          // Those above it are newer. A tag that is not in the list may have no release yet: then the newest ones are before it.
           if (name === tag) names = [];
           else if (!draft && counts(name, prerelease)) names.push(name);
         }

@@ -100,9 +100,9 @@ export class GitHubError extends Error {
   }
 }
 
-/** What to do about what may pass by itself. */
+/** What to do about what may pass by itself. `error-text.ts` knows such an error by this very object. */
 export const runLater = richText`Re-run the workflow in ten minutes.`;
-/** What people can do about a refusal for a reason that GitHub names itself. */
+/** What people can do about a refusal for a reason that GitHub names itself. `thread-errors.ts` knows it by this object. */
 export const changeAdvice = richText`Change what GitHub names.`;
 
 /** What octokit throws (`@octokit/request-error`). Without a `response`, the connection failed. */

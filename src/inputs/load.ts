@@ -74,9 +74,10 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
     ...wrongTogether(values, textOf, event, now),
   ];
   const notSetUp = problems.filter(({ input }) => savedNames.includes(input));
-  const mayWait = textOf("mode") === "agent" && event.isTextEvent;
-  const waiting = mayWait ? notSetUp.length : 0;
-  if (problems.length > waiting || !isComplete(values)) throw inputError(problems);
+  const isOnlyNotSetUp = notSetUp.length === problems.length;
+  const mayWait = textOf("mode") === "agent" && event.isTextEvent && isOnlyNotSetUp;
+  const mustStop = problems.length > 0 && !mayWait;
+  if (mustStop || !isComplete(values)) throw inputError(problems);
   const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
   const isSetUp = notSetUp.length === 0 && key && project && base;
   const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
@@ -156,7 +157,7 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
     [comment === "never", "comment", richText`cannot be never ${since} (expected auto or new)`],
     [conversation === "new", "conversation", richText`cannot be new ${since} (expected a name)`],
   ];
-  const others: Rule[] = [
+  const otherwise: Rule[] = [
     // Without a token nothing would be remembered there, and each run would begin a new paid job.
     [
       isAgent && hasThread && comment !== "never" && isEmpty("github-token"),
@@ -165,7 +166,7 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
     ],
   ];
   const rules: Rule[] = [
-    ...(isSinceLast ? sinceLast : others),
+    ...(isSinceLast ? sinceLast : otherwise),
     // On an event without text, an input has to say what to do.
     [
       isAgent && !event.isTextEvent && asksNothing,

@@ -92,7 +92,7 @@ export type InputValues = {
   [Name in InputName]: Table[Name]["reader"] extends Reader<infer Value> ? Value : never;
 };
 
-/** The same table, whose rows know which input they belong to. */
+/** The same table in a type by which a function for any input knows that its reader gives the value of just that input. */
 export const inputRows: {
   readonly [Name in InputName]: InputRow<InputValues[Name]>;
 } = inputTable;

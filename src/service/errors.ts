@@ -205,7 +205,10 @@ export class CancelledError extends Error {
   }
 }
 
-/** True when the service may have carried out the request that threw this, as nobody knows of an unforeseen error. */
+/**
+ * True when the service may have carried out the request that threw this, as nobody knows of an unforeseen error. What
+ * `Service` throws says so itself: `mayBeTaken` in client.ts has judged the answer.
+ */
 export function mayHaveBeenProcessed(error: unknown): boolean {
   if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
   return error instanceof AmbiguousRequestError || !(error instanceof ActionError);

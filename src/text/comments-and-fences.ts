@@ -58,25 +58,26 @@ const inline = new RegExp(
 );
 
 /**
- * Finds the HTML comments outside of code and the fences of GitHub's Markdown, line by line, each in their order. From the
- * offset `doubt` on, GitHub may show as text what looks like code. From `open` on, browsers show nothing, because a comment
- * or tag does not end with its quote, list item or HTML. Lines end with `\n`.
+ * Finds the HTML comments outside of code and the fences of GitHub's Markdown, line by line, each in their order. Behind the
+ * offset `certainTo`, GitHub may show as text what looks like code. Behind `shownTo`, browsers show nothing, because a
+ * comment or tag does not end with its quote, list item or HTML. Lines end with `\n`.
  */
 export function findCommentsAndFences(text: string) {
   const comments: Slice[] = [];
   const fences: Fence[] = [];
   let fence: Fence | undefined;
   let comment: OpenComment | undefined;
+  // With a declared type alone, TypeScript would take it for "nothing" in all of the loop.
   let above = "nothing" as Above;
   /** The column of the list item around the line. */
   let item = 0;
-  let doubt = text.length;
-  let open = text.length;
+  let certainTo = text.length;
+  let shownTo = text.length;
   const doubtFrom = (place: number) => {
-    doubt = Math.min(doubt, place);
+    certainTo = Math.min(certainTo, place);
   };
-  const openFrom = (place: number) => {
-    open = Math.min(open, place);
+  const hideFrom = (place: number) => {
+    shownTo = Math.min(shownTo, place);
   };
 
   let end = -1;
@@ -106,7 +107,7 @@ export function findCommentsAndFences(text: string) {
 
     if (comment?.isBlock) {
       const goesOn = isBlank ? !comment.endsAtBlank : column >= item;
-      if (!goesOn || depth < comment.depth) openFrom(comment.start);
+      if (!goesOn || depth < comment.depth) hideFrom(comment.start);
     }
     const [lead = ""] = leadPattern.exec(line) ?? [];
     const rest = line.slice(lead.length);
@@ -161,10 +162,10 @@ export function findCommentsAndFences(text: string) {
     const isWholeLine = comment?.start === start + lead.length;
     const lastTag = line.lastIndexOf("<");
     const hasOpenTag = lastTag > line.lastIndexOf(">");
-    if (isRawLine && !isWholeLine && hasOpenTag) openFrom(start + lastTag);
+    if (isRawLine && !isWholeLine && hasOpenTag) hideFrom(start + lastTag);
   }
   if (comment?.isBlock) comments.push({ start: comment.start, end: text.length });
-  return { comments, fences, doubt, open };
+  return { comments, fences, certainTo, shownTo };
 }
 
 /** What stands in front of a line, with at most so many marks of quotes: the text, how many they are, the column behind. */

@@ -29,9 +29,10 @@ export function stripHiddenContext(text: string): string {
   view = withoutDeclarations(view);
   view = withoutInfo(view);
   view = withoutTitles(view);
-  const defined = view;
+  const withDefinitions = view;
   view = withoutDefinitions(view);
-  const hasLabels = view !== defined;
+  // Without definitions, `[a][b]` is no link: GitHub shows all of it.
+  const hasLabels = view !== withDefinitions;
   view = withoutAttributes(view);
   view = withoutDescriptions(view, hasLabels);
   if (hasLabels) view = withoutLabels(view);
@@ -48,9 +49,9 @@ function readable(text: string): string {
     .replaceAll("\0", "\u200b");
 }
 
-/** Puts aside what is certainly code or text, and removes what is certainly a comment. */
+/** Puts aside what is certainly code or text, and removes what is certainly a comment, and all that browsers do not show. */
 function keepCertain(source: string, keep: Keep): string {
-  const { comments, fences, doubt, open } = findCommentsAndFences(source);
+  const { comments, fences, certainTo, shownTo } = findCommentsAndFences(source);
   const keepFence = (fence: string) => keep(withoutComments(fence.replace(openingLine, "$1")));
   const blocks = [
     ...comments.map((comment) => ({ ...comment, instead: () => removed })),
@@ -58,7 +59,7 @@ function keepCertain(source: string, keep: Keep): string {
   ];
   blocks.sort((a, b) => a.start - b.start);
   const marked = markQuotes(source);
-  const certain = Math.min(doubt, open);
+  const certain = Math.min(certainTo, shownTo);
   let view = "";
   let place = 0;
   for (const { start, end, instead } of blocks) {
@@ -68,7 +69,7 @@ function keepCertain(source: string, keep: Keep): string {
   }
   view += marked.slice(place, certain);
   view = view.replace(paragraph, (text) => keepText(text, keep));
-  return view + marked.slice(certain, open);
+  return view + marked.slice(certain, shownTo);
 }
 
 const leads = pattern(`^${lead}`, "gm");

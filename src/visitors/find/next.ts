@@ -97,8 +97,8 @@ function concerned(row: NextRow): number {
 type OnPages = ReturnType<typeof pageGroups>;
 
 /**
- * Groups what was said by the pages that can be a row: no page that is none, that is ignored, that was named lately, or that
- * nobody read, which only a whole list can show.
+ * A function that groups what was said by the pages that can be a row: no page that is none, that is ignored, that was named
+ * lately, or that nobody read, which only a whole list can show.
  */
 function pageGroups({ pages, complete }: PeriodData, { isIgnored, resting }: NextOptions) {
   const byName = new Map(pages.map((page) => [page.page, page]));
@@ -174,7 +174,7 @@ function askedUnanswered(
   quotes: number,
 ): NextRow[] {
   const onEach = onPages(all);
-  // Others cannot be a row.
+  // With fewer conversations than a row needs, a page is not compared.
   const compared = onEach.filter(({ said }) => conversationsOf(said).whole >= 4).length;
   return onEach.flatMap(({ page, said }): NextRow[] => {
     // Shares are of conversations, because who asks three times is one person.

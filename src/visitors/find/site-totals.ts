@@ -5,6 +5,7 @@ import {
   type PageName,
   type PeriodData,
   type Periods,
+  type Range,
   type VisitorData,
 } from "../read/data.ts";
 import { isClearChange } from "./chance.ts";
@@ -36,16 +37,17 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
   const isFirst =
     previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
   const was = isFirst ? undefined : previous?.totals;
-  const lengthOf = ({ from, to } = periods.current) => to - from;
-  const ratio = lengthOf() / lengthOf(periods.previous);
+  const lengthOf = ({ from, to }: Range) => to - from;
+  // Without a period before, nothing is scaled.
+  const ratio = lengthOf(periods.current) / lengthOf(periods.previous ?? periods.current);
   const largest = Math.max(now.total, was?.total ?? 0);
   // At least 20 visitors, and on large sites 0.2% of the larger period.
   const threshold = Math.max(20, Math.ceil(largest / 500));
   const contradiction = [now, previous?.totals].find(contradicts);
   const floodOf = (part: keyof Counts) => floodedPeriod(data, part, threshold);
   const beforeOf = (part: keyof Counts) => {
-    const isDoubtful = contradiction ?? floodOf(part);
-    return was && isDoubtful === undefined ? was[part] * ratio : undefined;
+    const doubtful = contradiction ?? floodOf(part);
+    return was && doubtful === undefined ? was[part] * ratio : undefined;
   };
   const before = {
     human: beforeOf("human"),

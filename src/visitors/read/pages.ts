@@ -11,16 +11,19 @@ type Place = {
 export type PlaceOf = (address: string) => Place;
 
 /**
- * What scanners and crawlers ask for: a segment that begins with a dot or `wp-`, an ending that is no number, an empty
- * segment, and characters that nobody writes in the name of a page: those that an address holds only encoded (RFC 3986,
- * `pchar`), but for letters and spaces, those that mean something there, and those that cannot be seen, but for the two
- * that join letters. `+` is written at the end alone (`/c++`). And what the service has beside the pages. So the path of a
- * page leads nowhere else: browsers resolve `..`, even as `%2e%2e`, and read a backslash as a slash.
+ * The paths that are no page: what scanners and crawlers ask for, and what the service has beside the pages. So the path of
+ * a page leads nowhere else: browsers resolve `..`, even as `%2e%2e`, and read a backslash as a slash.
  */
-const noPages = [
+const pathsOfNoPage = [
+  // A segment that begins with a dot or `wp-`, and an empty segment.
   /\/(?:(?!\.mdx?\/*$)\.|%2e|wp-|\/[^/])/i,
+  // The ending of a file, such as `.php`. One that is a number, as in `/v1.2`, is none.
   /\.(?!mdx?\/*$)(?:7z|[a-z][\w~]{0,9})\/*$/i,
+  // Characters that nobody writes in the name of a page: those that an address holds only encoded (RFC 3986, `pchar`), but
+  // for letters and spaces; those that mean something there; a `+` but at the end of a name (`/c++`); and those that cannot
+  // be seen, but for the two that join letters.
   /[\p{Cc}\p{Cs}"*:;<=>@[\\\]^`{|}]|\+[^+/]|(?![\u200c\u200d])\p{Cf}/u,
+  // What the service serves itself.
   /^\/(?:404|skill\.md)\/*$/i,
   // Nobody writes a page with a longer path, and a link to it would fill a comment.
   /.{301}/su,
@@ -55,7 +58,7 @@ export function placesOn(siteUrl: URL | undefined): PlaceOf {
     const page = path.slice(below).toLowerCase().normalize();
     // With its ending, such as `/skill.md`, and without, such as `/llms.txt.md`.
     const spellings = [read.slice(below), page];
-    const isNoPage = noPages.some((pattern) => spellings.some((text) => pattern.test(text)));
+    const isNoPage = pathsOfNoPage.some((pattern) => spellings.some((text) => pattern.test(text)));
     if (isNoPage) return { path: read };
     return {
       page: page || "/",

@@ -45,7 +45,7 @@ export function smallGaps(report: Report): Parts {
 /** What was asked for and could not be read, and why. Nobody knows what it would have said. */
 export function unreadSentences(report: Report): string[] {
   const { missing, signals } = report.data;
-  // Parts with one reason share it.
+  // Parts with one reason share it. That a list changed is a sentence of its own, and names no part.
   const byEnding = Map.groupBy([...missing, ...signals.missing], (one) => {
     const reason = reasonOf(one);
     if (one.why === "repeated") return reason;
@@ -68,6 +68,7 @@ function partOf({ what }: Missing, { data, periods }: Report): string {
   return data.signals[what] === undefined ? what : `some ${what}`;
 }
 
+/** Why a part was not read, behind a colon; `repeated` is a whole sentence. */
 const reasons = {
   budget: "`max-requests` is too low",
   time: "`timeout-minutes` is too short",

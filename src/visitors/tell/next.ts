@@ -131,7 +131,7 @@ function namedLine(
 /** A command in a fence below an item of a list. A fence does not wrap: a phone shows 36 characters of a line. */
 function commandFence(triggerPhrase: string, request: string): string {
   const start = `${triggerPhrase} --new`;
-  // A phrase may have spaces, and stays on one line.
+  // A phrase may have spaces, and stays on one line: while the lines are broken, a word of its length stands for it.
   const lines =
     `${"x".repeat(start.length)} ${request}`.match(/(?:\S{37,}|\S.{0,35})(?=\s|$)/g) ?? [];
   return `  \`\`\`\n  ${start}${lines.join("\n  ").slice(start.length)}\n  \`\`\``;
