@@ -96,7 +96,8 @@ function becameOf(
         ? richText`➖ The table begins here`
         : richText`➖ Nothing to document`;
     case "sending":
-      return takenBy === undefined && why === undefined && now - at < sendingMs
+      // A time ahead of now is that of another clock.
+      return takenBy === undefined && why === undefined && now >= at && now - at < sendingMs
         ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
         : richText`${missing} We can't tell whether ${place.service} received the request. ${follows}`;
     case "sent": {

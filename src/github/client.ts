@@ -247,14 +247,15 @@ export class GitHub {
   ): Promise<string[]> {
     return this.ask(async ({ rest, paginate }, repository) => {
       let names: string[] = [];
+      let isBelow = false;
       const list = { ...repository, per_page: maxPerPage };
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
           // Those above it are newer. A tag that is not in the list may have no release yet: then the newest ones are before it.
-          if (name === tag) names = [];
+          if (name === tag) [names, isBelow] = [[], true];
           else if (!draft && counts(name, prerelease)) names.push(name);
         }
-        if (names.length >= max) done();
+        if (isBelow && names.length >= max) done();
         return [];
       });
       return names.slice(0, max);

@@ -51,6 +51,7 @@ describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [sending(0), "⏳ Being sent since 09:00 UTC"],
+    [sending(-60_000), "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
     [{ ...sending(0), why: "uncertain" }, "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
     [sending(360_000), "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
     [{ phase: "sent", pull: undefined }, "⏳ With the agent since 9 Nov"],
