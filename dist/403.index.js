@@ -50,7 +50,7 @@ const questionDays = 28;
 
 
 
-const noPages = [
+const pathsOfNoPage = [
     /\/(?:(?!\.mdx?\/*$)\.|%2e|wp-|\/[^/])/i,
     /\.(?!mdx?\/*$)(?:7z|[a-z][\w~]{0,9})\/*$/i,
     /[\p{Cc}\p{Cs}"*:;<=>@[\\\]^`{|}]|\+[^+/]|(?![\u200c\u200d])\p{Cf}/u,
@@ -76,7 +76,7 @@ function placesOn(siteUrl) {
         const below = isInside ? folder.length : 0;
         const page = path.slice(below).toLowerCase().normalize();
         const spellings = [read.slice(below), page];
-        const isNoPage = noPages.some((pattern) => spellings.some((text) => pattern.test(text)));
+        const isNoPage = pathsOfNoPage.some((pattern) => spellings.some((text) => pattern.test(text)));
         if (isNoPage)
             return { path: read };
         return {
@@ -505,15 +505,15 @@ function totalsOf(data, periods) {
     const earlier = [previous?.totals, ...trend.slice(0, -1)];
     const isFirst = previous !== undefined && earlier.every((totals = noVisitors) => hasNoVisitors(totals));
     const was = isFirst ? undefined : previous?.totals;
-    const lengthOf = ({ from, to } = periods.current) => to - from;
-    const ratio = lengthOf() / lengthOf(periods.previous);
+    const lengthOf = ({ from, to }) => to - from;
+    const ratio = lengthOf(periods.current) / lengthOf(periods.previous ?? periods.current);
     const largest = Math.max(now.total, was?.total ?? 0);
     const threshold = Math.max(20, Math.ceil(largest / 500));
     const contradiction = [now, previous?.totals].find(contradicts);
     const floodOf = (part) => floodedPeriod(data, part, threshold);
     const beforeOf = (part) => {
-        const isDoubtful = contradiction ?? floodOf(part);
-        return was && isDoubtful === undefined ? was[part] * ratio : undefined;
+        const doubtful = contradiction ?? floodOf(part);
+        return was && doubtful === undefined ? was[part] * ratio : undefined;
     };
     const before = {
         human: beforeOf("human"),

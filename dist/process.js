@@ -28964,15 +28964,16 @@ class GitHub {
     releasesBefore(tag, counts, max) {
         return this.ask(async ({ rest, paginate }, repository) => {
             let names = [];
+            let isBelow = false;
             const list = { ...repository, per_page: maxPerPage };
             await paginate(rest.repos.listReleases, list, ({ data }, done) => {
                 for (const { tag_name: name, draft, prerelease } of data) {
                     if (name === tag)
-                        names = [];
+                        [names, isBelow] = [[], true];
                     else if (!draft && counts(name, prerelease))
                         names.push(name);
                 }
-                if (names.length >= max)
+                if (isBelow && names.length >= max)
                     done();
                 return [];
             });
@@ -29575,7 +29576,7 @@ const errorRows = {
     "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
     payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
     forbidden: { headline: "Request not permitted", request: "refused", remedy: "key" },
-    "not-found": { headline: "Not found", request: "refused", remedy: "secrets" },
+    "not-found": { headline: "Not found", request: "refused", remedy: "settings" },
     "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
     refused: { headline: "Request refused", request: "refused", remedy: "settings" },
     service: { headline: "Service failing", request: "refused", remedy: "wait" },
@@ -29871,13 +29872,13 @@ function findCommentsAndFences(text) {
     let comment;
     let above = "nothing";
     let item = 0;
-    let doubt = text.length;
-    let open = text.length;
+    let certainTo = text.length;
+    let shownTo = text.length;
     const doubtFrom = (place) => {
-        doubt = Math.min(doubt, place);
+        certainTo = Math.min(certainTo, place);
     };
-    const openFrom = (place) => {
-        open = Math.min(open, place);
+    const hideFrom = (place) => {
+        shownTo = Math.min(shownTo, place);
     };
     let end = -1;
     for (const line of text.split("\n")) {
@@ -29905,7 +29906,7 @@ function findCommentsAndFences(text) {
         if (comment?.isBlock) {
             const goesOn = isBlank ? !comment.endsAtBlank : column >= item;
             if (!goesOn || depth < comment.depth)
-                openFrom(comment.start);
+                hideFrom(comment.start);
         }
         const [lead = ""] = leadPattern.exec(line) ?? [];
         const rest = line.slice(lead.length);
@@ -29964,11 +29965,11 @@ function findCommentsAndFences(text) {
         const lastTag = line.lastIndexOf("<");
         const hasOpenTag = lastTag > line.lastIndexOf(">");
         if (isRawLine && !isWholeLine && hasOpenTag)
-            openFrom(start + lastTag);
+            hideFrom(start + lastTag);
     }
     if (comment?.isBlock)
         comments.push({ start: comment.start, end: text.length });
-    return { comments, fences, doubt, open };
+    return { comments, fences, certainTo, shownTo };
 }
 function indentOf(line, maxDepth = Number.POSITIVE_INFINITY) {
     const [all = ""] = /^[ \t>]*/.exec(line) ?? [];
@@ -40665,7 +40666,9 @@ var github_errors = __nccwpck_require__(7307);
 function sendAgain(about) {
     const { isCommand, isReview, asksForChanges, namesJob, range } = about;
     if (range !== undefined)
-        return (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`;
+        return isCommand
+            ? (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`
+            : (0,rich_text/* richText */.YD) `to send these commits again now, re-run the workflow: it starts a new, paid job. Else its next run sends them.`;
     if (namesJob)
         return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know this pull request.`;
     if (!isCommand || (isReview && !asksForChanges))
@@ -40693,12 +40696,12 @@ function runChanged(about) {
         return newRun(about);
     return isRemembered && range === undefined
         ? (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, ${newRun(about)}`
-        : (0,rich_text/* richText */.YD) `re-run the workflow, or wait for its next run if you changed its file.`;
+        : (0,rich_text/* richText */.YD) `re-run the workflow, or ${{ trusted: range === undefined ? "start it anew" : "wait for its next run" }} if you changed its file.`;
 }
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
     return isReview
-        ? (0,rich_text/* richText */.YD) `re-run the workflow${time}: it sends the review with its comments.`
+        ? (0,rich_text/* richText */.YD) `re-run the workflow${time}, or ask someone with write access: it sends the review with its comments.`
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
 }
 function askForStatus(about, when) {
@@ -40982,7 +40985,7 @@ function lateText(about) {
     const { mergedAt, closedAt } = contents?.pull ?? {};
     const time = mergedAt ?? closedAt;
     const when = time === undefined ? "" : ` at ${(0,dates/* timeOfDay */.rb)(time)}`;
-    const was = (0,rich_text/* richText */.YD) `it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, while the agent was at work.`;
+    const was = (0,rich_text/* richText */.YD) `it was ${stateOfOver(contents) ?? []}${{ trusted: when }}, before we saw the agent finish.`;
     return {
         title: (0,rich_text/* richText */.YD) `This request is not in ${linkOr("the pull request", prLink)}: ${was}`,
         next: sendAgain(about),
@@ -41020,14 +41023,13 @@ function afterPull(about) {
     if (isCommand && (isFollowUp || replaces !== undefined))
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
-    return (0,rich_text/* richText */.YD) `to change something, ${verb} for example ${example}${place}.`;
+    const afterMerge = isHidden && isCommand ? (0,rich_text/* richText */.YD) ` After a merge, begin with ${(0,rich_text/* code */.aY)("--new")}.` : [];
+    return (0,rich_text/* richText */.YD) `to change something, ${verb} for example ${example}${place}.${afterMerge}`;
 }
-function leftIn({ prLink, isFollowUp }) {
-    if (prLink === undefined)
-        return [];
-    return isFollowUp
-        ? (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done; it is not continued.`
-        : (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done.`;
+function leftIn({ prLink }) {
+    return prLink === undefined
+        ? []
+        : (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done; it is not continued.`;
 }
 function unseenText({ isHidden, isFollowUp, contents, prLink }) {
     if (!isFollowUp || contents !== undefined || prLink === undefined)
@@ -41143,7 +41145,7 @@ function deniedFor(reason, user, needs) {
         case "bot":
             return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}, if you trust all that it quotes.`);
         case "re-run":
-            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it, or to give the command in a new comment.`);
+            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless its job failed.`);
     }
 }
 function answeredWith(result, text) {
@@ -41162,7 +41164,9 @@ function replacementText({ result }, { replaces, state }) {
         return result === "pull-request"
             ? (0,rich_text/* richText */.YD) `A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
             : (0,rich_text/* richText */.YD) `This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
-    const open = pull?.state === "open" ? (0,rich_text/* richText */.YD) ` ${url(pull.link)} is not continued: merge or close it.` : [];
+    const open = pull?.state === "open"
+        ? (0,rich_text/* richText */.YD) ` ${url(pull.link)} is not continued: review and merge it.`
+        : [];
     return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
 }
 const becauseOf = {
@@ -41231,9 +41235,12 @@ const fixers = {
     settings: "someone who can edit this repository's settings and workflows",
     billing: "someone who manages the plan",
 };
-function whoCanFix({ reason, advice }) {
-    const isRefusal = reason === "github" && advice !== github_errors/* runLater */.sR;
-    return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
+function passesByItself({ advice }) {
+    return advice === github_errors/* runLater */.sR;
+}
+function whoCanFix(error) {
+    const isRefusal = error.reason === "github" && !passesByItself(error);
+    return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(error.reason).remedy];
 }
 function afterRun(error, about) {
     const { advice, reason, refuses, isWhole } = error;
@@ -41246,8 +41253,11 @@ function afterRun(error, about) {
         return (0,rich_text/* richText */.YD) `${advice} Then ${again}`;
     }
     const who = whoCanFix(error);
-    const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix" || about.namesJob;
-    if (isWhole || advice === github_errors/* runLater */.sR || (who === undefined && !mayBeInFile))
+    const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
+    if (reason === "api-key" && about.isFollowUp && !about.namesJob)
+        return (0,rich_text/* richText */.YD) `${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
+    const isForNobody = who === undefined && !mayBeInFile;
+    if (isWhole || passesByItself(error) || isForNobody)
         return advice;
     return (0,rich_text/* richText */.YD) `${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
@@ -41276,11 +41286,7 @@ function afterCommand(outcome, about) {
         return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
     }
     const who = whoCanFix(outcome);
-    const again = (when = "") => {
-        if (state.kind === "accepted")
-            return askForStatus(about, when);
-        return repeatCommand(about, when);
-    };
+    const again = (when = "") => state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
     if (reason === "api-key" && state.kind === "accepted")
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
     const then = reason === "api-key" && (about.isFollowUp || about.replaces !== undefined)
@@ -41295,7 +41301,7 @@ function afterCommand(outcome, about) {
     if (remedy === "report")
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, ${reportIt(about)}`;
     const later = again(laterThan(reason));
-    return remedy === "wait or fix" && advice !== github_errors/* runLater */.sR
+    return remedy === "wait or fix" && !passesByItself(outcome)
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
 }
@@ -41310,8 +41316,8 @@ function isOfGoneJob({ reason }, { state, startedAt }) {
     return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
 }
 function startAnew(about) {
-    const { isCommand, phrase, range } = about;
-    if (range !== undefined)
+    const { isCommand, phrase, range, namesJob } = about;
+    if (range !== undefined || namesJob)
         return sendAgain(about);
     const how = isCommand ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.` : newRun(about);
     return (0,rich_text/* richText */.YD) `to start a new, paid job, ${how}`;
@@ -41580,9 +41586,9 @@ function stripHiddenContext(text) {
     view = withoutDeclarations(view);
     view = withoutInfo(view);
     view = withoutTitles(view);
-    const defined = view;
+    const withDefinitions = view;
     view = withoutDefinitions(view);
-    const hasLabels = view !== defined;
+    const hasLabels = view !== withDefinitions;
     view = withoutAttributes(view);
     view = withoutDescriptions(view, hasLabels);
     if (hasLabels)
@@ -41598,7 +41604,7 @@ function readable(text) {
         .replaceAll("\0", "\u200b");
 }
 function keepCertain(source, keep) {
-    const { comments, fences, doubt, open } = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
+    const { comments, fences, certainTo, shownTo } = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
     const keepFence = (fence) => keep(withoutComments(fence.replace(openingLine, "$1")));
     const blocks = [
         ...comments.map((comment) => ({ ...comment, instead: () => removed })),
@@ -41606,7 +41612,7 @@ function keepCertain(source, keep) {
     ];
     blocks.sort((a, b) => a.start - b.start);
     const marked = markQuotes(source);
-    const certain = Math.min(doubt, open);
+    const certain = Math.min(certainTo, shownTo);
     let view = "";
     let place = 0;
     for (const { start, end, instead } of blocks) {
@@ -41617,7 +41623,7 @@ function keepCertain(source, keep) {
     }
     view += marked.slice(place, certain);
     view = view.replace(paragraph, (text) => keepText(text, keep));
-    return view + marked.slice(certain, open);
+    return view + marked.slice(certain, shownTo);
 }
 const leads = pattern(`^${comments_and_fences/* marks */.Z8}`, "gm");
 function markQuotes(source) {
@@ -41728,7 +41734,7 @@ function withAddresses(tag) {
 
 
 const own_lines_quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
-function findOwnLines(text, { comments, fences, open }, phraseEnd) {
+function findOwnLines(text, { comments, fences, shownTo }, phraseEnd) {
     const blocks = [...comments, ...fences];
     blocks.sort((a, b) => a.start - b.start);
     const outside = blankOut(text, blocks);
@@ -41758,7 +41764,7 @@ function findOwnLines(text, { comments, fences, open }, phraseEnd) {
         }
         const isOfAuthor = !isInside && !inQuote && elements.length === 0;
         const isText = /^ {0,3}[^ \t\n]/.test(line);
-        const end = isOfAuthor && isText && start < open ? phraseEnd(start) : undefined;
+        const end = isOfAuthor && isText && start < shownTo ? phraseEnd(start) : undefined;
         if (end !== undefined) {
             const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
             isShown ??= isShownAt(paragraph, start - top);
@@ -42496,9 +42502,9 @@ async function fetchPromptContext(request, tools) {
 function renderContext(request, changes, tools) {
     const source = sourceOf(request, tools);
     const files = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-    const isNothing = files?.some(hasContentToShow) === false;
-    const hasNothing = changes === undefined || (isNothing && changes.complete);
-    if (hasNothing && dependsOnDiff(request, tools.inputs))
+    const showsNothing = files?.some(hasContentToShow) === false;
+    const isNothing = changes === undefined || (showsNothing && changes.complete);
+    if (isNothing && dependsOnDiff(request, tools.inputs))
         return { ...noContext, skipped: skippedFor("no-diff", whyNothing(changes, files)), changes };
     const shown = changes && files && { ...changes, files, total: changes.files.length };
     const diff = renderDiffContext(source, shown);
@@ -42506,9 +42512,7 @@ function renderContext(request, changes, tools) {
     return { create: diff, message, changes };
 }
 function whyNothing(changes, files) {
-    if (files === undefined)
-        return undefined;
-    if (changes?.files.length === 0)
+    if (files === undefined || changes?.files.length === 0)
         return undefined;
     return files.length === 0
         ? (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`
@@ -42551,21 +42555,21 @@ async function findChanges(source, { github, event }) {
     const range = (0,rich_text/* code */.aY)("diff-range");
     const name = (0,rich_text/* code */.aY)(event.name);
     const example = (0,rich_text/* code */.aY)("v1.0.0...v1.1.0");
-    const nothing = {
+    const noBase = {
         why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`,
         advice: (0,rich_text/* richText */.YD) `To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
         isWhole: true,
     };
-    const none = {
+    const noChange = {
         why: (0,rich_text/* richText */.YD) `this ${name} event names no change`,
         advice: (0,rich_text/* richText */.YD) `Set ${range} to ${(0,rich_text/* code */.aY)("since-last")}, or to two commits such as ${example}.`,
     };
     if (source === "nothing")
         return {};
     if (source === "first push")
-        return nothing;
+        return noBase;
     if (source === undefined)
-        return none;
+        return noChange;
     if (source === "new tag")
         throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}: then it is compared with the release before it.`);
     if (github === undefined) {
@@ -42579,7 +42583,7 @@ async function findChanges(source, { github, event }) {
         const changes = await fetchChanges(source, github);
         if (changes !== undefined)
             return { changes };
-        return source.kind === "pull-request" ? none : nothing;
+        return source.kind === "pull-request" ? noChange : noBase;
     }
     catch (cause) {
         if (!(cause instanceof github_errors/* GitHubError */.y_))
@@ -42614,6 +42618,9 @@ function comparisonAdvice(error, { kind }) {
 
 
 
+function hasFailed(status) {
+    return status === "failed" || status === "archived" || status === "gone";
+}
 const noFacts = { status: "unknown" };
 const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, github_errors/* runLater */.sR);
 const lost = "the run that sent it was lost before it got a reply";
@@ -42634,8 +42641,10 @@ function decide(wants, memory, facts, attempt) {
     if (lastState?.kind === "sent")
         return uncertain(lost, lastState.to);
     if (lastState?.kind === "accepted" && !lastState.failed) {
-        const { jobId, ended: isEnded } = lastState;
-        return { kind: "watch", jobId, resumed: lastState, isEnded };
+        const { jobId, at, ended: isEnded } = lastState;
+        const isNewest = job?.id === jobId && job.at === at;
+        const tip = isNewest && !isEnded ? job.tip : undefined;
+        return { kind: "watch", jobId, resumed: lastState, tip, isEnded };
     }
     if (isTaken)
         return { kind: "duplicate" };
@@ -42659,7 +42668,7 @@ function jobToRead(wants, memory, attempt) {
     return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
 function whyReplaced({ status, pull }, isCommand) {
-    if (status === "failed" || status === "archived" || status === "gone")
+    if (hasFailed(status))
         return status;
     if (pull?.state === "merged" || pull?.state === "closed")
         return pull.state;
@@ -42716,6 +42725,7 @@ function parseRetryAfter(header = "") {
 // EXTERNAL MODULE: ./build/service/schemas.js
 var service_schemas = __nccwpck_require__(8480);
 ;// CONCATENATED MODULE: ./build/agent/ledger.js
+
 
 
 
@@ -42781,8 +42791,8 @@ function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
     const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
     if (isOver)
         return isUntouched ? "undone" : verdictOfPull(pull);
-    const wasToChange = pull?.state !== "open" || isFollowUp;
-    return hasFailed(status) && wasToChange ? "undone" : verdictOfPull(pull);
+    const hasOpenedOne = pull?.state === "open" && !isFollowUp;
+    return hasFailed(status) && !hasOpenedOne ? "undone" : verdictOfPull(pull);
 }
 function verdictOfPull(pull) {
     if (pull?.state === "closed")
@@ -42802,9 +42812,6 @@ function broughtUp({ entry, facts, verdict }) {
 }
 function withoutHead({ head: _, ...kept }) {
     return kept;
-}
-function hasFailed(status) {
-    return status === "failed" || status === "archived" || status === "gone";
 }
 function isSettled({ phase, pull, repeats }) {
     if (phase === "nothing" || phase === "undone")
@@ -42936,13 +42943,13 @@ class Commits {
         const changes = await this.#since(newest.head);
         return changes?.start?.status === "behind" ? "older" : "newer";
     }
-    async held(judged) {
+    async withoutLater(judged) {
         if (!isTag(this.#tools))
             return judged;
-        const are = await Promise.all(judged.map(async (one) => !comesAgain(one) || (await this.#holds(one.entry))));
-        return judged.filter((_, index) => are[index]);
+        const areKept = await Promise.all(judged.map(async (one) => !comesAgain(one) || (await this.#hasMostOf(one.entry))));
+        return judged.filter((_, index) => areKept[index]);
     }
-    async #holds({ head, commits }) {
+    async #hasMostOf({ head, commits }) {
         const changes = await this.#since(head);
         const lacking = changes?.start?.behindBy ?? Number.POSITIVE_INFINITY;
         return lacking * 2 <= commits;
@@ -42969,7 +42976,7 @@ class Commits {
     }
     async #endOf(live) {
         for (const { entry } of live)
-            if (!isTag(this.#tools) || (await this.#holds(entry)))
+            if (!isTag(this.#tools) || (await this.#hasMostOf(entry)))
                 return [entry.head];
         return [];
     }
@@ -43026,7 +43033,7 @@ function branchOf(tools) {
 function isTag({ runContext }) {
     return runContext.ref.startsWith("refs/tags/");
 }
-async function commit_range_compared(asking, { signal }) {
+async function askGitHub(asking, { signal }) {
     try {
         return await abortable(signal, asking);
     }
@@ -43147,7 +43154,7 @@ async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools
     const running = () => clock.elapsed() - since;
     const isNew = () => acceptedAt !== undefined && isFresh(running());
     const interval = inputs["poll-interval-seconds"];
-    let isAtWork = !isFollowUp;
+    let isOfRequest = !isFollowUp;
     let status;
     for (let isFirst = true;; isFirst = false) {
         const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
@@ -43165,12 +43172,12 @@ async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools
             onJob(job);
             if (job.status !== status) {
                 status = job.status;
-                const note = (0,service_schemas/* isFinal */.dR)(status) && !isAtWork ? ". It may be from before the message" : "";
+                const note = (0,service_schemas/* isFinal */.dR)(status) && !isOfRequest ? ". It may be from before the message" : "";
                 log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job's status is ${status}${note}.`);
             }
             if (!(0,service_schemas/* isFinal */.dR)(job.status))
-                isAtWork = true;
-            else if (isAtWork || !isNew())
+                isOfRequest = true;
+            else if (isOfRequest || !isNew())
                 return job;
         }
         catch (error) {
@@ -43261,13 +43268,15 @@ function readMarkers(comments, signer) {
         const found = signer.read(comment.body, markerSchema);
         if (found === undefined)
             continue;
-        const { text, content: marker } = found;
-        if (!found.verified)
-            unverified.push({ comment, marker });
-        else if (marker.login === undefined)
-            nameless.push({ comment, marker });
-        else if (isSelfNamed({ comment, marker }) && !ours.has(text))
-            ours.set(text, { comment, marker });
+        const { text, content: marker, verified } = found;
+        const marked = { comment, marker };
+        const { login } = marker;
+        if (!verified)
+            unverified.push(marked);
+        else if (login === undefined)
+            nameless.push(marked);
+        else if ((0,logins/* isSameLogin */.Av)(login, comment.login ?? "") && !ours.has(text))
+            ours.set(text, marked);
     }
     const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
     const unsure = nameless.flatMap(({ comment, marker }) => {
@@ -43281,9 +43290,6 @@ function readMarkers(comments, signer) {
 }
 function nameOf({ conversation, command, runId, step, attempt, isLink }) {
     return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
-}
-function isSelfNamed({ comment, marker: { login } }) {
-    return login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
 }
 function stepName({ workflow, job, step }) {
     return (0,external_node_crypto_.createHash)("sha256")
@@ -43306,7 +43312,7 @@ async function linkDocsPull(job, marked, run) {
     const { runContext, github } = tools;
     const known = memory.job;
     const link = job_pullOf(job) ?? "";
-    const address = pullRequestIn(tools.runContext, link);
+    const address = pullRequestIn(runContext, link);
     if (address === undefined || github === undefined || address.number === thread.place?.number)
         return false;
     if (known?.id === job.id && known.isLinked)
@@ -43468,7 +43474,7 @@ async function follow(run, acceptedAt = run.acceptedAt) {
     const { inputs } = tools;
     const { state } = run.now;
     const isWatch = plan?.kind === "watch";
-    const isEnded = isWatch && plan.isEnded === true;
+    const isEnded = isWatch && plan.isEnded;
     let linking;
     const onJob = (job) => {
         const { job: marked } = markedOf(run.saw(job));
@@ -43548,7 +43554,7 @@ function newestOf(ledgers) {
 
 const shownCommit = 7;
 function renderLedger(entries, place, now, marker) {
-    const { workflow, workflowUrl, conversation, phrase, runUrl } = place;
+    const { workflow, workflowUrl, conversation, runUrl } = place;
     const rows = entries.map((entry) => {
         const takenBy = entries.find(({ again }) => again.includes(entry.id));
         const became = (0,rich_text/* toMarkdown */.l6)(becameOf(entry, takenBy, place, now));
@@ -43556,19 +43562,24 @@ function renderLedger(entries, place, now, marker) {
         return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
     });
     const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
-    const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
-    const open = entries.find(({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId))?.pull;
-    const here = (0,rich_text/* richText */.YD) `here: it goes to the newest job that it knows on this page`;
-    const there = open && (pullRequestIn(place, open.link) ? (0,rich_text/* richText */.YD) `on ${pullLink(open, place)}` : here);
     return assemble([
         `**Documented by** ${(0,markdown/* link */.nf)(workflow, workflowUrl)}${name}`,
         ["| Commits | What became of them |", "| --- | --- |", ...rows].join("\n"),
         ...entries.map((entry) => (0,rich_text/* toMarkdown */.l6)(gapText(entry, place)).trim()),
-        there === undefined
-            ? ""
-            : `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(there)}.`,
+        changeText(entries, place),
         `<sub>Updated ${(0,dates/* writtenMoment */.yc)(now)} · ${(0,markdown/* link */.nf)("workflow run", runUrl)}</sub>`,
     ], marker);
+}
+function changeText(entries, place) {
+    const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
+    const continued = entries.find(({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId));
+    const pull = continued?.pull;
+    if (pull === undefined)
+        return "";
+    const where = pullRequestIn(place, pull.link)
+        ? (0,rich_text/* richText */.YD) `on ${pullLink(pull, place)}`
+        : (0,rich_text/* richText */.YD) `here: it goes to the newest job that it knows on this page`;
+    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(where)}.`;
 }
 function commitsCell({ commits, since, base, head, branch }, place) {
     const name = branch.replace(/^tag:/, "");
@@ -43585,10 +43596,10 @@ function becameOf(entry, takenBy, place, now) {
     switch (phase) {
         case "nothing":
             return entry.startsHere
-                ? (0,rich_text/* richText */.YD) `➖ Nothing to document (the table begins here)`
+                ? (0,rich_text/* richText */.YD) `➖ The table begins here`
                 : (0,rich_text/* richText */.YD) `➖ Nothing to document`;
         case "sending":
-            return takenBy === undefined && why === undefined && now - at < sendingMs
+            return takenBy === undefined && why === undefined && now >= at && now - at < sendingMs
                 ? (0,rich_text/* richText */.YD) `⏳ Being sent since ${{ trusted: (0,dates/* timeOfDay */.rb)(at) }}`
                 : (0,rich_text/* richText */.YD) `${missing} We can't tell whether ${place.service} received the request. ${follows}`;
         case "sent": {
@@ -43599,7 +43610,7 @@ function becameOf(entry, takenBy, place, now) {
             return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;
         case "ended":
             if (pull === undefined)
-                return (0,rich_text/* richText */.YD) `➖ No pull request: most likely nothing needed to change`;
+                return (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change, or it was published without one`;
             return pull.state === "closed" && !repeats
                 ? (0,rich_text/* richText */.YD) `${missing} ${pullLink(pull, place)} was closed. ${follows}`
                 : pullText(pull, place);
@@ -43656,7 +43667,7 @@ const undoneTexts = {
 };
 function undoneText({ why = "", pull }, takenBy, place) {
     if (why === "late" && pull !== undefined)
-        return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} while the agent was working.`;
+        return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
     const notYet = takenBy === undefined || isUnsent(takenBy) ? "Not sent" : "Not sent at first";
     const cause = reason === "not-found" ? "no such project" : reason && (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
@@ -43688,11 +43699,11 @@ function notesText(notes, place) {
 function gapText({ base, at, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits before ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits before ${{ code: start }} do not come again.`);
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits up to ${{ code: start }} do not come again.`);
     return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 function byHand({ sourceUrl }) {
@@ -44000,13 +44011,13 @@ class LedgerComment {
         const merged = mergeEntries(this.entries, this.#seen);
         if (JSON.stringify(merged) === JSON.stringify(this.entries))
             return;
-        await this.#try((place) => this.#update(place));
+        await this.#attempt((place) => this.#writeNews(place));
     }
     take(entry) {
         this.#own = entry;
     }
     async record(entry) {
-        await this.#try((place) => this.#add(entry, place));
+        await this.#attempt((place) => this.#add(entry, place));
     }
     async announce({ isFollowUp }) {
         const own = this.#own;
@@ -44038,10 +44049,10 @@ class LedgerComment {
             return true;
         this.#own = undefined;
         if (isThere)
-            await this.#leave(others, place).catch(() => { });
+            await this.#withdraw(others, place).catch(() => { });
         return false;
     }
-    async #leave(others, place) {
+    async #withdraw(others, place) {
         const { found } = this.#held;
         if (others.length > 0)
             await this.#createOrEdit(place, others);
@@ -44052,20 +44063,20 @@ class LedgerComment {
         await this.write(progress);
     }
     async write(progress) {
-        return await this.#try(async (place) => {
+        return await this.#attempt(async (place) => {
             const own = this.#own;
             if (own === undefined || !this.isRemembered)
                 return false;
             this.#own = endedEntry(own, progress);
-            return await this.#update(place);
+            return await this.#writeNews(place);
         });
     }
-    async #update(place) {
+    async #writeNews(place) {
         await this.#readAgain(place);
-        await this.#put(this.entries, place);
+        await this.#writeEntries(this.entries, place);
         return true;
     }
-    async #try(work) {
+    async #attempt(work) {
         try {
             return (await this.#thread.enqueue(work)) === true;
         }
@@ -44083,10 +44094,10 @@ class LedgerComment {
         if (!others.every(isKnown))
             return false;
         this.#own = entry;
-        await this.#put([entry, ...others], place);
+        await this.#writeEntries([entry, ...others], place);
         return true;
     }
-    async #put(entries, place) {
+    async #writeEntries(entries, place) {
         const own = this.#own;
         const seen = own === undefined ? this.#seen : [own, ...this.#seen];
         const merged = mergeEntries(entries, seen);
@@ -44173,14 +44184,18 @@ function endedEntry(entry, progress) {
 
 
 
-function entryOf({ again, followUp }, { changes, base, startsHere }, foreign, head, { entries }, tools) {
+function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, { entries }, tools) {
     const { runId, attempt } = tools.runContext;
     const closed = closedIn(again, entries);
     const pull = followUp?.facts.pull;
     const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
     const entry = {
         id: Math.max(0, ...entries.map(({ id }) => id)) + 1,
-        ...{ base, head, branch: branchOf(tools), runId, attempt },
+        base,
+        head,
+        branch: branchOf(tools),
+        runId,
+        attempt,
         commits: changes.totalCommits,
         since: changes.start?.date,
         at: sharedTime(tools),
@@ -44193,7 +44208,7 @@ function entryOf({ again, followUp }, { changes, base, startsHere }, foreign, he
         forgotten: foreign.length > 0 ? forgotten : undefined,
         isCut: !changes.complete || undefined,
     };
-    return { entry, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+    return { entry, isDiverged, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
 }
 function closedIn(again, entries) {
     const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
@@ -44250,14 +44265,14 @@ async function decideNext(ledger, commits, run) {
         const ofThisAttempt = ledger.entries.filter((one) => one.runId === runId && one.attempt === attempt);
         if (ofThisAttempt.some(({ phase }) => phase !== "undone"))
             throw twofold();
-        const position = await commit_range_compared(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
+        const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
         const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
         if (foreign !== undefined)
             return { next: { kind: "uncertain", entry: foreign }, judged: [] };
         const all = await judgeLive(ledger.entries, commits.head, tools);
         ledger.saw(all.map(broughtUp));
         await linkSeen(all, run);
-        const judged = await commit_range_compared(commits.held(all), tools);
+        const judged = await askGitHub(commits.withoutLater(all), tools);
         const next = nextOf(judged, position, runContext);
         if (next.kind !== "wait")
             return { next, judged };
@@ -44350,7 +44365,11 @@ function setOutputs({ prompt, jobId, job, contents, }, { setOutput, runContext }
 }
 function toOneLine(files) {
     const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-        ...{ path, previousPath, status, additions, deletions },
+        path,
+        previousPath,
+        status,
+        additions,
+        deletions,
     }));
     return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -44563,9 +44582,10 @@ function loadInputs(source, event, now) {
         ...wrongTogether(values, textOf, event, now),
     ];
     const notSetUp = problems.filter(({ input }) => savedNames.includes(input));
-    const mayWait = textOf("mode") === "agent" && event.isTextEvent;
-    const waiting = mayWait ? notSetUp.length : 0;
-    if (problems.length > waiting || !isComplete(values))
+    const isOnlyNotSetUp = notSetUp.length === problems.length;
+    const mayWait = textOf("mode") === "agent" && event.isTextEvent && isOnlyNotSetUp;
+    const mustStop = problems.length > 0 && !mayWait;
+    if (mustStop || !isComplete(values))
         throw inputError(problems);
     const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
     const isSetUp = notSetUp.length === 0 && key && project && base;
@@ -44638,7 +44658,7 @@ function wrongTogether(values, textOf, event, now) {
         [comment === "never", "comment", (0,rich_text/* richText */.YD) `cannot be never ${since} (expected auto or new)`],
         [conversation === "new", "conversation", (0,rich_text/* richText */.YD) `cannot be new ${since} (expected a name)`],
     ];
-    const others = [
+    const otherwise = [
         [
             isAgent && hasThread && comment !== "never" && isEmpty("github-token"),
             "github-token",
@@ -44646,7 +44666,7 @@ function wrongTogether(values, textOf, event, now) {
         ],
     ];
     const rules = [
-        ...(isSinceLast ? sinceLast : others),
+        ...(isSinceLast ? sinceLast : otherwise),
         [
             isAgent && !event.isTextEvent && asksNothing,
             "prompt",
@@ -44769,7 +44789,7 @@ async function answer(command, reading, thread, tools) {
     const { service } = aboutCommand(command, tools);
     const text = {
         title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
-        detail: (0,rich_text/* richText */.YD) `${service.name} has no way to cancel one. Close its pull request if you do not want it.`,
+        detail: (0,rich_text/* richText */.YD) `${service.name} has no way to cancel one. Close its pull request if you do not want it; the commits of one on the dashboard then come again once, in a new, paid job.`,
     };
     return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
 }
@@ -44813,45 +44833,29 @@ function aboutCommand(command, tools) {
 async function answerStatus(memory, command, thread, tools) {
     const { clock, signal, log } = tools;
     const { cut } = command;
+    const { job: remembered } = memory;
     const about = aboutCommand(command, tools);
     const reply = (text, known = {}) => ({
         outcome: replyWith(text, thread, tools, { ...known, cut }),
         known,
     });
-    if (!thread.remembers)
-        return reply({
-            title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.`,
-        });
-    const later = (when) => (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} ${{ trusted: when }}.`;
-    if (memory.unread !== undefined)
-        return reply({
-            title: memory.unread.outcome.message,
-            next: endOfError(memory.unread.outcome, about).advice,
-        });
-    if (memory.job === undefined) {
-        if (memory.unknownDocs !== undefined) {
-            const title = (0,rich_text/* richText */.YD) `This pull request's job is not known here.`;
-            return reply({ ...unlinkedText(about.phrase, memory.unknownDocs.jobId, false), title });
-        }
-        const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(about.phrase)} and the change you want.`;
-        if (memory.unverified.length === 0)
-            return reply({ title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next });
-        const title = (0,rich_text/* richText */.YD) `No job of this thread is known here. Has the API key or the project changed?`;
-        const look = (0,rich_text/* richText */.YD) `Look for it in the ${about.service.dashboard} first.`;
-        return reply({ title, next: (0,rich_text/* richText */.YD) `${look} ${next}` });
-    }
-    const { id: jobId, at, tip, request: asked = "" } = memory.job;
+    if (remembered === undefined)
+        return reply(noJobText(memory, thread, about));
+    const { id: jobId, at, tip, request: asked = "" } = remembered;
     const state = { kind: "accepted", jobId, as: "job", at };
     setOutputs({ jobId }, tools);
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
-        const prLink = job_pullOf(job) ?? ((0,service_schemas/* isFinal */.dR)(job.status) ? undefined : memory.job.prLink);
-        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
+        const prLink = job_pullOf(job) ?? remembered.prLink;
+        const { contents: shown = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
+        const isOver = memory.hasEnded && shown?.pull.state !== "open";
+        const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
         setOutputs({ job, contents }, tools);
         const isFollowUp = tip !== undefined;
         const range = memory.comesAgain ? [] : undefined;
         const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
-        const text = statusText(job.status, at, sharedTime(tools), known);
+        const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
+        const text = statusText(status, at, sharedTime(tools), known);
         return reply(text, { jobId, job, contents, asked });
     }
     catch (error) {
@@ -44860,13 +44864,38 @@ async function answerStatus(memory, command, thread, tools) {
         if ((0,errors/* isNotFound */.c4)(error) && isFresh(sharedTime(tools) - at)) {
             const title = (0,rich_text/* richText */.YD) `The job was created a moment ago.`;
             const detail = (0,rich_text/* richText */.YD) `${about.service.name} does not show it yet.`;
-            return reply({ title, detail, next: later("in a minute") });
+            const next = (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
+            return reply({ title, detail, next });
         }
         const known = { ...about, jobId, state };
         const failed = endOfError((0,errors/* errorOutcome */.zY)(error, log), known);
         reply(commentText(failed, known));
         return { outcome: failed, known: { jobId } };
     }
+}
+function noJobText(memory, { remembers }, about) {
+    const { unread, unknownDocs, isUnsure, unverified } = memory;
+    const { phrase, service } = about;
+    if (!remembers)
+        return { title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.` };
+    if (unread !== undefined)
+        return { title: unread.outcome.message, next: endOfError(unread.outcome, about).advice };
+    if (unknownDocs !== undefined) {
+        const title = (0,rich_text/* richText */.YD) `This pull request's job is not known here.`;
+        return { ...unlinkedText(phrase, unknownDocs.jobId, false), title };
+    }
+    if (isUnsure)
+        return {
+            title: (0,rich_text/* richText */.YD) `It is not known whether this thread has a job.`,
+            detail: (0,rich_text/* richText */.YD) `${service.name} did not answer a request above.`,
+            next: (0,rich_text/* richText */.YD) `Look at the ${service.dashboard}, or ask someone who can, before you repeat it.`,
+        };
+    const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+    if (unverified.length === 0)
+        return { title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next };
+    const title = (0,rich_text/* richText */.YD) `No job of this thread is known here. Has the API key or the project changed?`;
+    const look = (0,rich_text/* richText */.YD) `Look for it in the ${service.dashboard} first.`;
+    return { title, next: (0,rich_text/* richText */.YD) `${look} ${next}` };
 }
 function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
     const where = `project ${connection.project} at ${connection.base.origin}`;
@@ -44886,15 +44915,14 @@ function answerUnknownRole(error, request, thread, tools) {
     const about = beginning(request, tools);
     const { runUrl, mention } = about;
     const isRerun = tools.runContext.attempt > 1;
-    const outcome = isRerun ? rerunWithoutRole(error.outcome) : endOfError(error.outcome, about);
+    const onRerun = (0,rich_text/* richText */.YD) `${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless its job failed.`;
+    const outcome = isRerun
+        ? { ...error.outcome, advice: onRerun }
+        : endOfError(error.outcome, about);
     const text = commentText(outcome, about);
     const shown = isRerun ? { ...text, title: (0,rich_text/* richText */.YD) `This re-run did nothing.` } : text;
-    thread.reply(renderReply(shown, { runUrl, mention }));
+    thread.reply(renderReply(shown, { runUrl, mention: isRerun ? undefined : mention }));
     return outcome;
-}
-function rerunWithoutRole(error) {
-    const advice = (0,rich_text/* richText */.YD) `${error.advice} A re-run does not send again what an earlier attempt has sent.`;
-    return { ...error, advice };
 }
 function answerNotSetUp(problems, { trigger }, thread, tools) {
     const { runUrl, sourceUrl } = tools.runContext;
@@ -44966,19 +44994,28 @@ function statusText(status, at, now, about) {
             next: (0,rich_text/* richText */.YD) `For news, reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} again: this reply does not change.`,
         };
     const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
-    const text = commentText(endOf(status === "completed" ? done : status, about), about);
+    const end = commentText(endOf(status === "completed" ? done : status, about), about);
+    const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
+    const text = status === "completed" && isUnseen ? { ...end, ...replies_unseenText(prLink) } : end;
     if (!isFresh(now - at))
         return text;
     const next = (0,rich_text/* richText */.YD) `Your last request is less than a minute old, so this may be from before it. Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
     return { ...text, icon: "⏳", next };
+}
+function replies_unseenText(prLink) {
+    return {
+        icon: "➖",
+        title: (0,rich_text/* richText */.YD) `The agent has finished: ${url(prLink)}`,
+        detail: (0,rich_text/* richText */.YD) `GitHub does not show us whether it is still open.`,
+    };
 }
 function unlinkedText(phrase, jobId, isReview) {
     const was = jobId === undefined ? [] : (0,rich_text/* richText */.YD) ` It was job ${(0,rich_text/* code */.aY)(jobId)}.`;
     const comments = isReview ? " The comments of the review are not sent with it." : "";
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent: this pull request's job is not known here.`,
-        detail: (0,rich_text/* richText */.YD) `It was made with another API key, in another project, or in Mintlify itself.${was}`,
-        next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
+        detail: (0,rich_text/* richText */.YD) `It may come from another thread or repository, another API key or project, or from Mintlify itself.${was}`,
+        next: (0,rich_text/* richText */.YD) `If you know where it was asked for, comment there. To start a new, paid job with its own pull request instead, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
     };
 }
 function noFollowUpText(why, phrase) {
@@ -45086,7 +45123,7 @@ async function announceAndPost(sending, reads, run) {
     if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
         run.advance({ forgotten: await readForgottenPull(run) });
 }
-function mayBeSent({ to, why }, isFollowUp, run) {
+function uncertainError({ to, why }, isFollowUp, run) {
     const { lastState } = run.memory;
     const state = lastState?.kind === "sent" ? lastState : { kind: "sent", to };
     run.advance({ state, isFollowUp });
@@ -45102,8 +45139,8 @@ function withNote(request, { missing }) {
 function promptFor(sending, context, run) {
     const { request, closed, tools } = run;
     const replaced = sending.kind === "create" ? sending.replaces : undefined;
-    const all = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
-    const links = all.filter((link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined);
+    const named = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
+    const links = named.filter((link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined);
     const { prompt } = request;
     if (links.length === 0)
         return appendContext(prompt, context[sending.kind]);
@@ -45125,7 +45162,7 @@ function promptFor(sending, context, run) {
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
-    const commits = await commit_range_compared(Commits.read(github, tools), tools);
+    const commits = await askGitHub(Commits.read(github, tools), tools);
     const ledger = new LedgerComment(thread, tools);
     run.comment = ledger;
     const { next, judged } = await decideNext(ledger, commits, run);
@@ -45137,20 +45174,21 @@ async function documentCommits(run, github) {
         const { tip, jobId: to } = next.entry;
         run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
         const why = "an earlier attempt of this run may have sent the request, and what the service answered is not known";
-        throw mayBeSent({ to, why }, tip !== undefined, run);
+        throw uncertainError({ to, why }, tip !== undefined, run);
     }
     if (next.kind !== "send") {
         await ledger.show();
         return skippedFor("no-diff", (0,rich_text/* richText */.YD) `There is no new commit since the last request.`);
     }
     const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
-    const foreign = await commit_range_compared(commits.held(ofOtherKey), tools);
+    const foreign = await askGitHub(commits.withoutLater(ofOtherKey), tools);
     const isForeign = foreign.length > 0;
-    const range = await commit_range_compared(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
-    const { entry, closed, isLost } = entryOf(next, range, foreign, commits.head, ledger, tools);
+    const range = await askGitHub(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
+    const news = newEntry(next, range, foreign, commits.head, ledger, tools);
+    const { entry, closed } = news;
     const place = ledgerPlace(tools);
     const covers = rangeText(entry, place);
-    const notes = notesText({ entry, closed, isLost, isDiverged: range.isDiverged }, place);
+    const notes = notesText(news, place);
     run.closed = closed;
     run.advance({ range: covers, notes });
     log.info((0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${covers}${notes}`));
@@ -45194,6 +45232,7 @@ async function watchEntry(entry, ledger, run) {
 const emptyMemory = {
     isTaken: false,
     mayHaveJob: false,
+    isUnsure: false,
     isLinked: false,
     unverified: [],
 };
@@ -45202,6 +45241,7 @@ function readMemory(comments, signer, request, now, ledgers = []) {
     const signed = [...ours, ...unsure];
     const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
     const attempts = signed.filter(isEarlier);
+    const onTheirWay = signed.filter(({ marker }) => isOnItsWay(marker, request));
     const last = memory_newestOf(attempts);
     const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
     const isTwofold = lastComments.length > 1;
@@ -45216,7 +45256,8 @@ function readMemory(comments, signer, request, now, ledgers = []) {
         forgotten: isTwofold ? memory_twofold : why,
         isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
         ...currentJob(ours, ledgers, request),
-        mayHaveJob: signed.some((found) => isOnItsWay(found.marker, request) && isFresh(now - sentAt(found))),
+        isUnsure: onTheirWay.length > 0,
+        mayHaveJob: onTheirWay.some((found) => isFresh(now - sentAt(found))),
         isLinked: ours.some(({ marker }) => marker.isLink),
         unverified,
         own: isTwofold ? undefined : own,
@@ -45226,7 +45267,7 @@ const memory_twofold = "two comments remember the same attempt of this step, as 
 function isOnItsWay(marker, request) {
     const { runId, state } = marker;
     const mayBegin = state.kind === "sent" && state.to === undefined;
-    return mayBegin && isOf(marker, request) && runId !== request.runId;
+    return mayBegin && isOfConversation(marker, request) && runId !== request.runId;
 }
 function sentAt(found) {
     const { attempt, state } = found.marker;
@@ -45277,35 +45318,42 @@ function memory_newestOf(found) {
         return isNewer ? one : best;
     }, undefined);
 }
-function isOf({ isLink, conversation, continues }, request) {
-    return !isLink && (conversation === request.conversation || continues === request.conversation);
+function isOfConversation(marker, { conversation }) {
+    const { isLink, conversation: own, continues } = marker;
+    return !isLink && (own === conversation || continues === conversation);
 }
 function currentJob(ours, ledgers, request) {
     const isCommand = request.command !== "";
-    const isOpen = isCommand && request.conversation === threadConversation;
-    const isOwnOrOpen = ({ conversation }) => isOpen || conversation === request.conversation;
-    const isMine = ({ marker }) => isOf(marker, request) || (isCommand && marker.isLink && isOwnOrOpen(marker));
-    const isOfWorkflow = ({ marker }) => isOpen && marker.command === "";
+    const takesAny = isCommand && request.conversation === threadConversation;
+    const mayContinue = ({ conversation }) => takesAny || conversation === request.conversation;
+    const isMine = ({ marker }) => isOfConversation(marker, request) || (isCommand && marker.isLink && mayContinue(marker));
+    const isOfWorkflow = ({ marker }) => takesAny && marker.command === "";
     const mine = ours.filter(isMine).flatMap(jobOf);
     const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
-    const inLedgers = isCommand ? ledgers.filter(isOwnOrOpen).flatMap(jobsOf) : [];
+    const inLedgers = isCommand ? ledgers.filter(mayContinue).flatMap(jobsOf) : [];
     const isOnDocs = ours.some(({ marker }) => marker.isLink);
     const known = newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
     return {
         job: known?.job,
+        hasEnded: known?.hasEnded,
         comesAgain: known?.comesAgain,
-        continues: known?.of === request.conversation ? undefined : known?.of,
+        continues: known?.conversation === request.conversation ? undefined : known?.conversation,
     };
 }
-function jobOf({ marker: { job, continues, conversation } }) {
-    return job === undefined ? [] : [{ job, of: continues ?? conversation, comesAgain: false }];
+function jobOf({ marker }) {
+    const { job, state, continues, conversation } = marker;
+    if (job === undefined)
+        return [];
+    const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
+    return [{ job, conversation: continues ?? conversation, hasEnded, comesAgain: false }];
 }
 function jobsOf({ conversation, entries }) {
     return entries.flatMap(({ jobId, pull, at, phase }) => {
         if (jobId === undefined)
             return [];
         const job = { id: jobId, prLink: pull?.link, at };
-        return [{ job, of: conversation, comesAgain: phase !== "ended" }];
+        const hasEnded = phase === "ended";
+        return [{ job, conversation, hasEnded, comesAgain: !hasEnded }];
     });
 }
 function newestJob(jobs) {
@@ -45805,7 +45853,9 @@ class StatusComment {
         return [...added, ...before.earlier].slice(0, maxEarlier);
     }
     #savePostState(isShown = false) {
-        const [progress, own, { place, writes }] = [this.#newest, this.#own, this.#thread];
+        const progress = this.#newest;
+        const own = this.#own;
+        const { place, writes } = this.#thread;
         if (!writes || progress === undefined || own === undefined || place === undefined)
             return;
         const { redact, savePostState } = this.#tools;
@@ -45937,7 +45987,7 @@ async function carryOut(run, reading) {
     if (plan.kind === "unlinked")
         return answerUnlinked(plan, request, thread, tools);
     if (plan.kind === "uncertain")
-        throw mayBeSent(plan, plan.to !== undefined, run);
+        throw uncertainError(plan, plan.to !== undefined, run);
     if (plan.kind === "watch")
         return await watch(plan, run);
     if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
