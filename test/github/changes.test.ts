@@ -206,14 +206,14 @@ describe("the changes of a release", () => {
       "GitHub GET /compare/v1.0.10...v2.0.0",
     ]);
   });
-});
 
-test("a release is compared with one before it, also where a page of newer ones comes first", async () => {
-  const fake = new FakeGitHub();
-  const newer = Array.from({ length: 100 }, (_, index) => ({ tag_name: `v3.${100 - index}.0` }));
-  fake.releases = [...newer, { tag_name: "v2.0.0" }, { tag_name: "v1.0.0" }];
-  fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
-  expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+  test("are those since the one before it, also where a page of newer ones comes first", async () => {
+    const fake = new FakeGitHub();
+    const newer = Array.from({ length: 100 }, (_, index) => ({ tag_name: `v3.${100 - index}.0` }));
+    fake.releases = [...newer, { tag_name: "v2.0.0" }, { tag_name: "v1.0.0" }];
+    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+  });
 });
 
 describe("the changes of a range", () => {
