@@ -42,10 +42,7 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
     if (!(error instanceof ActionError)) throw error;
     const { outcome, reason } = error;
     const { advice: next } = endOfError(outcome, about);
-    if (reason === "api-key") {
-      const detail = richText`If it speaks of the plan, the key is right: the plan lacks the visitor analytics that this test reads.`;
-      return { icon: "❌", title: outcome.message, detail, next };
-    }
+    if (reason === "api-key") return { icon: "❌", title: outcome.message, next };
     // Of a key and a project that are valid, the plan may lack what is asked for here.
     const plan =
       reason === "forbidden" || reason === "not-found"

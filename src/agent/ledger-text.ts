@@ -116,15 +116,23 @@ function becameOf(
 }
 
 /** When the commits of an entry come again. */
-function nextText({ phase, jobId, why }: Entry): RichTextPart {
-  if (why === "api-key") return { trusted: "The next run with a valid key sends them." };
-  if (why === "not-found") return { trusted: "The next run with the right project sends them." };
-  if (phase === "ended") return { trusted: "The next run with new commits sends them once more." };
+function nextText(entry: Entry): RichTextPart {
+  const { phase } = entry;
+  if (phase === "ended") return { trusted: `${nextRun(entry)} sends them once more.` };
   if (phase === "sending")
-    return { trusted: "The next run sends them again: they may be documented twice." };
-  return phase === "undone" && jobId === undefined
-    ? { trusted: "The next run that succeeds sends them." }
-    : { trusted: "The next run sends them again." };
+    return { trusted: `${nextRun(entry)} sends them again: they may be documented twice.` };
+  return { trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.` };
+}
+
+/** The run that sends the commits of an entry. */
+function nextRun(entry: Entry): string {
+  const { phase, why, branch } = entry;
+  // A release of an older version may not have those of a newer one.
+  if (branch.startsWith("tag:")) return "The next release that has these commits";
+  if (why === "api-key") return "The next run with a valid key";
+  if (why === "not-found") return "The next run with the right project";
+  if (phase === "ended") return "The next run with new commits";
+  return isUnsent(entry) ? "The next run that succeeds" : "The next run";
 }
 
 function isUnsent({ phase, jobId }: Entry): boolean {

@@ -9,8 +9,8 @@ export function sendAgain(about: Progress): RichText {
   const { isCommand, isReview, asksForChanges, namesJob, range } = about;
   if (range !== undefined)
     return isCommand
-      ? richText`the next run of the workflow sends these commits again.`
-      : richText`to send these commits again now, re-run the workflow: it starts a new, paid job. Else its next run sends them.`;
+      ? richText`the next run of the workflow that has these commits sends them again.`
+      : richText`to send these commits again now, re-run the workflow: it starts a new, paid job. Else the next run that has them sends them.`;
   if (namesJob)
     return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know this pull request.`;
   if (!isCommand || (isReview && !asksForChanges))
@@ -100,7 +100,7 @@ export function startedNext(about: Progress): RichText {
 export function lookFirst(about: Progress): RichText {
   const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
   if (about.range !== undefined)
-    return richText`You need not do anything: the next run sends these commits again. They may be documented twice.`;
+    return richText`You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
   const again = isReview
     ? richText`comment ${code(phrase)} and the changes.`
     : isCommand

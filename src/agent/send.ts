@@ -38,7 +38,7 @@ export async function sendOrReplace(
     const mayReplace = sending.kind === "message" && sending.isFromThread;
     if (!mayReplace || !isJobClosed(error, sending.status)) throw error;
     // A review asks for a follow-up to what it is about.
-    if (run.request.asksForChanges) throw error;
+    if (run.request.asksForChanges) throw refusedMessage(error);
     run.tools.log.info(
       `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
     );
@@ -88,6 +88,12 @@ async function announceAndPost(
   }
   if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
     run.advance({ forgotten: await readForgottenPull(run) });
+}
+
+/** The error where a job takes no message of a review any more; a 404 says that, too. */
+function refusedMessage(error: ActionError): ActionError {
+  const { message, advice } = error.outcome;
+  return new ActionError("refused", message, advice, { cause: error, refuses: "message" });
 }
 
 /**

@@ -111,8 +111,7 @@ function afterPull(about: Progress): RichText {
   if (isCommand && (isFollowUp || replaces !== undefined))
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   const example = code(`${phrase} make the example shorter`);
-  const afterMerge =
-    isHidden && isCommand ? richText` After a merge, begin with ${code("--new")}.` : [];
+  const afterMerge = isHidden ? richText` After a merge, begin with ${code("--new")}.` : [];
   return richText`to change something, ${verb} for example ${example}${place}.${afterMerge}`;
 }
 

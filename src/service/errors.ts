@@ -38,12 +38,16 @@ function meanings(
 ): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
-  const ofReport = isPost || isAboutJob ? "" : "; for a report, read is enough";
+  const isOfJob = isPost || isAboutJob;
+  const scope = isOfJob ? "" : "; for a report, read is enough";
+  const plan = isOfJob
+    ? ""
+    : " If its words speak of the plan, the key is right: the plan lacks these analytics.";
   return {
     401: {
       reason: "api-key",
       what: richText`${service} refused the API key; it may have expired`,
-      advice: richText`Create an admin key (scope ${code("write")}${{ trusted: ofReport }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
+      advice: richText`Create an admin key (scope ${code("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).${{ trusted: plan }}`,
     },
     402: {
       reason: "payment",

@@ -76,6 +76,13 @@ describe("a row says what became of the commits", () => {
     expect(rowsOf([entryOf(more)])).toEqual([["4 since 2 Nov", says]]);
   });
 
+  test("of a release, which a later one of an older version may not have", () => {
+    const failed = entryOf({ ...undone("failed"), branch: "tag:client-" });
+    expect(rowsOf([failed])[0]?.[1]).toBe(
+      "❌ The job failed. The next release that has these commits sends them again.",
+    );
+  });
+
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [undone("failed"), "🔁 The job failed. Sent again on 15 Nov."],

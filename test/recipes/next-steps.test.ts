@@ -177,7 +177,9 @@ const steps: Step[] = [
     },
     async (t) => {
       await t.comment("/docs-agent --status");
-      expect(t.replies().join()).toMatch(/could not finish.*next run of the workflow sends these/s);
+      expect(t.replies().join()).toMatch(
+        /could not finish.*next run of the workflow that has these commits/s,
+      );
       t.jobs();
       return t.byHand();
     },
@@ -196,7 +198,7 @@ const steps: Step[] = [
     [["1", ""]],
   ],
   [
-    /It is unknown whether .* the next run sends these commits again/,
+    /It is unknown whether .* the next run that has these commits sends them again/,
     async (t) => {
       await t.week();
       return await t.week(1, "answer lost");

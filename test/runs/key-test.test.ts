@@ -18,7 +18,7 @@ const asked = (requests: readonly string[]) =>
 // biome-ignore format: a table is read by its rows
 const answers: [name: string, replies: Reply[], first: string, requests: number][] = [
   ["2xx", [ok], "✅ **`docs.example.com` accepts the key and the project.** Only a first request shows whether the key may start jobs.", 1],
-  ["401", [refusal(401)], "❌ **`docs.example.com` refused the API key; it may have expired (HTTP 401: “No way”).** If it speaks of the plan, the key is right: the plan lacks the visitor analytics that this test reads.", 1],
+  ["401", [refusal(401)], "❌ **`docs.example.com` refused the API key; it may have expired (HTTP 401: “No way”).**", 1],
   ["403", [refusal(403)], `${untested("`docs.example.com` does not permit this API key to read the visitors (HTTP 403: “No way”).")} ${plan}`, 1],
   ["404", [refusal(404)], `${untested("`docs.example.com` knows no such project (HTTP 404: “No way”).")} ${plan}`, 1],
   ["500", [refusal(500)], untested("Could not read the visitors: `docs.example.com` has a problem (HTTP 500: “No way”)."), 2],

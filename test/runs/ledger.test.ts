@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
 import { active, here, job, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
-import { schedule, sent, Thread, told, visible } from "./thread.ts";
+import { schedule, sent, Thread, told, visible, withOtherKey } from "./thread.ts";
 
 let thread: Thread;
 let code: FakeRepository;
@@ -115,6 +115,13 @@ describe("a run that documents what was merged", () => {
     });
     expect(told(other)).toEqual(["error input"]);
     expect(other.outputs["message"]).toContain("nothing was sent");
+  });
+
+  test("and is run again under another key sends nothing, and names the job", async () => {
+    await merged(1);
+    const again = await thread.rerun(withOtherKey);
+    expect(told(again)).toEqual(["error busy"]);
+    expect(again.outputs["message"]).toContain("as job job_7f3a, so nothing was sent again");
   });
 
   test("and is tried again by a later step of the same run where it failed", async () => {

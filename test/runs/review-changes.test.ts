@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ThreadEvent } from "../github/fake-github.ts";
 import { here, jobRoutes, routes } from "../service/fake-service.ts";
-import { onDocs, Thread, type ThreadResult, told } from "./thread.ts";
+import { onDocs, sent, Thread, type ThreadResult, told } from "./thread.ts";
 
 const { name, service } = here;
 
@@ -100,17 +100,22 @@ describe("a review that asks for changes, without the phrase", () => {
     );
   });
 
-  test("begins no job where the service refuses the follow-up", async () => {
-    const thread = await made();
-    const service = { [routes.message]: [{ status: 410, json: { error: "over" } }] };
-    const run = await thread.event(review(thread), { service });
-    expect(told(run)).toEqual(["error refused", expect.stringContaining("/message")]);
-    expect(thread.shown()).toContain("**The follow-up was refused.**");
-    // A comment would not bring its inline comments along.
-    expect(thread.shown()).toContain(
-      "reply `/docs-agent --new` and the whole change, with what the comments of the review say",
-    );
-  });
+  test.each([410, 404])(
+    "begins no job where the service refuses the follow-up: %i",
+    async (status) => {
+      const thread = await made();
+      const refusal = { status, json: { error: "over" } };
+      const service = { [routes.message]: [refusal, refusal] };
+      const run = await thread.event(review(thread), { service });
+      expect(told(run)[0]).toBe("error refused");
+      expect(sent(run.requests).every((request) => request.includes("/message"))).toBe(true);
+      expect(thread.shown()).toContain("**The follow-up was refused.**");
+      // A comment would not bring its inline comments along.
+      expect(thread.shown()).toContain(
+        "reply `/docs-agent --new` and the whole change, with what the comments of the review say",
+      );
+    },
+  );
 
   test("is ordinary without a key, as in a fork", async () => {
     const thread = await made();
