@@ -29650,12 +29650,16 @@ function isPostOperation(operation) {
 function meanings(operation, { name: service, dashboard, keysPage }) {
     const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
-    const ofReport = isPost || isAboutJob ? "" : "; for a report, read is enough";
+    const isOfJob = isPost || isAboutJob;
+    const scope = isOfJob ? "" : "; for a report, read is enough";
+    const plan = isOfJob
+        ? ""
+        : " If its words speak of the plan, the key is right: the plan lacks these analytics.";
     return {
         401: {
             reason: "api-key",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}${{ trusted: ofReport }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).${{ trusted: plan }}`,
         },
         402: {
             reason: "payment",
@@ -40667,8 +40671,8 @@ function sendAgain(about) {
     const { isCommand, isReview, asksForChanges, namesJob, range } = about;
     if (range !== undefined)
         return isCommand
-            ? (0,rich_text/* richText */.YD) `the next run of the workflow sends these commits again.`
-            : (0,rich_text/* richText */.YD) `to send these commits again now, re-run the workflow: it starts a new, paid job. Else its next run sends them.`;
+            ? (0,rich_text/* richText */.YD) `the next run of the workflow that has these commits sends them again.`
+            : (0,rich_text/* richText */.YD) `to send these commits again now, re-run the workflow: it starts a new, paid job. Else the next run that has them sends them.`;
     if (namesJob)
         return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know this pull request.`;
     if (!isCommand || (isReview && !asksForChanges))
@@ -40744,7 +40748,7 @@ function startedNext(about) {
 function lookFirst(about) {
     const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
     if (about.range !== undefined)
-        return (0,rich_text/* richText */.YD) `You need not do anything: the next run sends these commits again. They may be documented twice.`;
+        return (0,rich_text/* richText */.YD) `You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
     const again = isReview
         ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the changes.`
         : isCommand
@@ -41023,7 +41027,7 @@ function afterPull(about) {
     if (isCommand && (isFollowUp || replaces !== undefined))
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
-    const afterMerge = isHidden && isCommand ? (0,rich_text/* richText */.YD) ` After a merge, begin with ${(0,rich_text/* code */.aY)("--new")}.` : [];
+    const afterMerge = isHidden ? (0,rich_text/* richText */.YD) ` After a merge, begin with ${(0,rich_text/* code */.aY)("--new")}.` : [];
     return (0,rich_text/* richText */.YD) `to change something, ${verb} for example ${example}${place}.${afterMerge}`;
 }
 function leftIn({ prLink }) {
@@ -42675,6 +42679,8 @@ function whyReplaced({ status, pull }, isCommand) {
     return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
 var process_schemas = __nccwpck_require__(5395);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
@@ -43384,8 +43390,6 @@ async function readForgottenPull(run) {
     return pull?.state === "open" ? url(link) : undefined;
 }
 
-// EXTERNAL MODULE: ./build/names.js
-var names = __nccwpck_require__(4700);
 ;// CONCATENATED MODULE: ./build/agent/progress.js
 
 
@@ -43616,18 +43620,25 @@ function becameOf(entry, takenBy, place, now) {
                 : pullText(pull, place);
     }
 }
-function nextText({ phase, jobId, why }) {
-    if (why === "api-key")
-        return { trusted: "The next run with a valid key sends them." };
-    if (why === "not-found")
-        return { trusted: "The next run with the right project sends them." };
+function nextText(entry) {
+    const { phase } = entry;
     if (phase === "ended")
-        return { trusted: "The next run with new commits sends them once more." };
+        return { trusted: `${nextRun(entry)} sends them once more.` };
     if (phase === "sending")
-        return { trusted: "The next run sends them again: they may be documented twice." };
-    return phase === "undone" && jobId === undefined
-        ? { trusted: "The next run that succeeds sends them." }
-        : { trusted: "The next run sends them again." };
+        return { trusted: `${nextRun(entry)} sends them again: they may be documented twice.` };
+    return { trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.` };
+}
+function nextRun(entry) {
+    const { phase, why, branch } = entry;
+    if (branch.startsWith("tag:"))
+        return "The next release that has these commits";
+    if (why === "api-key")
+        return "The next run with a valid key";
+    if (why === "not-found")
+        return "The next run with the right project";
+    if (phase === "ended")
+        return "The next run with new commits";
+    return isUnsent(entry) ? "The next run that succeeds" : "The next run";
 }
 function isUnsent({ phase, jobId }) {
     return phase === "nothing" || (phase === "undone" && jobId === undefined);
@@ -44751,10 +44762,8 @@ async function testKey(about, tools) {
             throw error;
         const { outcome, reason } = error;
         const { advice: next } = endOfError(outcome, about);
-        if (reason === "api-key") {
-            const detail = (0,rich_text/* richText */.YD) `If it speaks of the plan, the key is right: the plan lacks the visitor analytics that this test reads.`;
-            return { icon: "❌", title: outcome.message, detail, next };
-        }
+        if (reason === "api-key")
+            return { icon: "❌", title: outcome.message, next };
         const plan = reason === "forbidden" || reason === "not-found"
             ? (0,rich_text/* richText */.YD) ` The plan may lack the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
             : [];
@@ -45087,7 +45096,7 @@ async function sendOrReplace(sending, reads, run) {
         if (!mayReplace || !isJobClosed(error, sending.status))
             throw error;
         if (run.request.asksForChanges)
-            throw error;
+            throw refusedMessage(error);
         run.tools.log.info(`Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
         await announceAndPost({ kind: "create", replaces: { why: "refused", pull: sending.pull } }, reads, run);
     }
@@ -45122,6 +45131,10 @@ async function announceAndPost(sending, reads, run) {
     }
     if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
         run.advance({ forgotten: await readForgottenPull(run) });
+}
+function refusedMessage(error) {
+    const { message, advice } = error.outcome;
+    return new errors/* ActionError */.lZ("refused", message, advice, { cause: error, refuses: "message" });
 }
 function uncertainError({ to, why }, isFollowUp, run) {
     const { lastState } = run.memory;
@@ -45159,6 +45172,8 @@ function promptFor(sending, context, run) {
 
 
 
+
+
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45172,6 +45187,8 @@ async function documentCommits(run, github) {
         return await watchEntry(next.entry, ledger, run);
     if (next.kind === "uncertain") {
         const { tip, jobId: to } = next.entry;
+        if (to !== undefined)
+            throw sentBefore(to, run);
         run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
         const why = "an earlier attempt of this run may have sent the request, and what the service answered is not known";
         throw uncertainError({ to, why }, tip !== undefined, run);
@@ -45206,6 +45223,10 @@ async function documentCommits(run, github) {
     await sendOrReplace(sending, Promise.resolve(context), run);
     run.advance({ notes });
     return await follow(run);
+}
+function sentBefore(jobId, { tools }) {
+    const { dashboard } = (0,names/* namesOf */.e)(tools.connection.base);
+    return new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `This run has sent its request under another key, as job ${(0,rich_text/* code */.aY)(jobId)}, so nothing was sent again.`, (0,rich_text/* richText */.YD) `Look for its pull request in the ${dashboard}.`);
 }
 function sendingOf(followUp) {
     const jobId = followUp?.entry.jobId;
