@@ -41,7 +41,7 @@ function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
   const lost =
     forgotten === undefined
       ? []
-      : richText`The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
+      : richText`The API key or the project has changed, so this is a new job. ${forgotten}`;
   const check =
     isNews && outcome?.result === "pull-request"
       ? "check that both changes are there: this request was sent while the agent was still working on the previous one."

@@ -3,7 +3,7 @@ import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { pullRequestIn, url } from "../github/pull-request-address.ts";
 import type { Job } from "../service/schemas.ts";
-import type { RichTextPart } from "../text/rich-text.ts";
+import { type RichText, richText } from "../text/rich-text.ts";
 import { type LinkOrigin, renderLinkComment } from "./comment-text.ts";
 import { asksForLedger } from "./context.ts";
 import { pullOf, readPull } from "./job.ts";
@@ -83,10 +83,10 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
 }
 
 /**
- * The open pull request of a conversation whose comment no longer verifies, because the key or the project changed.
- * Whoever wrote that comment wrote ours, too. Missing where GitHub does not say that it is open.
+ * What a new job does not continue: the pull request of a conversation whose comment no longer verifies, because the key or
+ * the project changed. Whoever wrote that comment wrote ours, too. Missing without one, and where that is over.
  */
-export async function readForgottenPull(run: Run): Promise<RichTextPart | undefined> {
+export async function readForgottenPull(run: Run): Promise<RichText | undefined> {
   const { memory, thread, tools } = run;
   const login = run.comment?.login;
   const links = memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
@@ -95,8 +95,13 @@ export async function readForgottenPull(run: Run): Promise<RichTextPart | undefi
     return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
   });
   const link = links.at(-1);
-  if (link === undefined || pullRequestIn(tools.runContext, link) === undefined) return undefined;
+  if (link === undefined) return undefined;
+  const unseen = richText`No earlier job of this thread is continued.`;
+  if (pullRequestIn(tools.runContext, link) === undefined) return unseen;
   // The request was sent already: what GitHub does not say costs a sentence, not the run.
   const pull = await readPull(link, tools).catch(() => undefined);
-  return pull?.state === "open" ? url(link) : undefined;
+  if (pull === undefined || pull.state === "hidden") return unseen;
+  return pull.state === "open"
+    ? richText`It does not continue ${url(link)}: merge that if you want its changes, or close it.`
+    : undefined;
 }

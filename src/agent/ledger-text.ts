@@ -109,8 +109,10 @@ function becameOf(
     case "ended":
       if (pull === undefined)
         return richText`➖ No pull request: nothing needed to change, or it was published without one`;
-      return pull.state === "closed" && !repeats
-        ? richText`${missing} ${pullLink(pull, place)} was closed. ${follows}`
+      if (pull.state === "closed" && !repeats)
+        return richText`${missing} ${pullLink(pull, place)} was closed. ${follows}`;
+      return pull.state === "open" && repeats
+        ? richText`${pullText(pull, place)}. If it is closed, its commits do not come again.`
         : pullText(pull, place);
   }
 }
@@ -158,7 +160,7 @@ function pullText(pull: PullFacts, place: LedgerPlace): RichText {
     case "merged":
       return richText`✅ ${shown}, merged${on}`;
     case "closed":
-      return richText`❌ ${shown}, the second try, was closed${on}: these commits do not come again`;
+      return richText`❌ ${shown} was closed${on}, and so was one before it: these commits do not come again`;
     case "open":
       return pull.conflict === undefined
         ? richText`⏳ ${shown}, open${since}`
@@ -211,7 +213,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
   const { entry, isDiverged, isLost } = notes;
   const closed = notes.closed.flatMap(
     (link) =>
-      richText` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once.`,
+      richText` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, none of its commits come again.`,
   );
   return [
     ...closed,

@@ -73,7 +73,8 @@ export function lookLater(about: Progress, when = ""): RichText {
 /** Where a workflow's readers can continue the job with a command; missing where they cannot. */
 export function placeOf({ isLinked, prLink, range, isRemembered }: Progress): RichText | undefined {
   if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
-  if (range !== undefined) return richText` below the table of commits, if commands are set up`;
+  if (range !== undefined)
+    return richText` below the table of commits, if commands are set up: the newest job on that page gets it`;
   return isRemembered
     ? richText` in this thread, if commands are set up: its newest job gets it`
     : undefined;

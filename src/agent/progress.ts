@@ -2,7 +2,7 @@ import { mentionableLogin } from "../github/logins.ts";
 import { namesOf, type ServiceNames } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
-import type { RichText, RichTextPart } from "../text/rich-text.ts";
+import type { RichText } from "../text/rich-text.ts";
 import type { PullFacts, Replacement } from "./decide.ts";
 import type { MarkedJob, RequestState } from "./marker.ts";
 import type { Cut } from "./parse.ts";
@@ -29,6 +29,8 @@ export type Progress = Readonly<{
   isReview: boolean;
   /** True for a review that asks for changes: it never begins a job. */
   asksForChanges?: boolean;
+  /** True with `conversation: new`: each command starts a job of its own. */
+  startsAnew?: boolean;
   /** True where people can start a run of the workflow by hand. */
   canStart: boolean;
   timeoutMs: number;
@@ -64,8 +66,8 @@ export type Progress = Readonly<{
   replaces?: { why: Replacement; pull?: PullFacts | undefined } | undefined;
   /** The conversation whose job a command continues, where that is another. */
   continues?: string | undefined;
-  /** The open pull request that is forgotten, because the key or the project changed; missing without one. */
-  forgotten?: RichTextPart | undefined;
+  /** What a new job does not continue, because the key or the project changed; missing without an earlier one. */
+  forgotten?: RichText | undefined;
   /** True when a comment remembers the request, so that a re-run finds it. */
   isRemembered: boolean;
   /** When the request was sent, in epoch ms; missing for a job that is only watched. */
@@ -102,6 +104,7 @@ export function beginning(request: AgentRequest, tools: Tools): Progress {
     isCommand: trigger !== undefined,
     isReview: trigger?.kind === "review",
     asksForChanges: request.kind === "prompt" && request.asksForChanges === true,
+    startsAnew: inputs.conversation === "new",
     canStart: runContext.eventName === "workflow_dispatch",
     timeoutMs: timeoutMs(inputs),
     mention: mentionOf(trigger, inputs),

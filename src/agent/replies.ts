@@ -77,7 +77,11 @@ async function answerHelp(
   const { phrase } = about;
   const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
   const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase);
-  const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
+  const help = helpOn(phrase, {
+    isReview,
+    isFolded: why !== undefined,
+    startsAnew: about.startsAnew,
+  });
   return replyWith(text, thread, tools, { cut }, help);
 }
 
@@ -232,7 +236,7 @@ export function answerUnknownRole(
   const about = beginning(request, tools);
   const { runUrl, mention } = about;
   const isRerun = tools.runContext.attempt > 1;
-  const onRerun = richText`${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless its job failed.`;
+  const onRerun = richText`${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
   const outcome = isRerun
     ? { ...error.outcome, advice: onRerun }
     : endOfError(error.outcome, about);
@@ -298,7 +302,11 @@ export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string)
 /** What the commands are, in a review or elsewhere; folded below a reply that says something else first. */
 export function helpOn(
   phrase: string,
-  { isReview, isFolded }: { isReview: boolean; isFolded: boolean },
+  {
+    isReview,
+    isFolded,
+    startsAnew = false,
+  }: { isReview: boolean; isFolded: boolean; startsAnew?: boolean | undefined },
 ) {
   // A list, because the cells of a table break at the hyphens of a flag where there is little room.
   const row = (command: string, meaning: string) =>
@@ -306,7 +314,12 @@ export function helpOn(
   const help = paragraphs([
     `Start a line with ${codeSpan(phrase)} and name the page and the change, as in ${codeSpan(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress. New jobs and follow-ups cost credits; the other commands are free.`,
     [
-      row("…", "continues the job of this thread, or starts one"),
+      row(
+        "…",
+        startsAnew
+          ? "starts a new job with its own pull request"
+          : "continues the job of this thread, or starts one",
+      ),
       row("--new …", "starts a new job with its own pull request"),
       row("--dry-run …", "says what the request would start, and starts nothing"),
       row("--status", "shows how the job of this thread is doing"),

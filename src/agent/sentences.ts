@@ -89,6 +89,8 @@ function afterPull(about: Progress): RichText {
     return isCommand
       ? richText`if the pull request was merged before that, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
       : [];
+  if (isCommand && about.startsAnew)
+    return richText`to change something, edit the pull request: here, each command starts a new, paid job.`;
   const failed = failedChecks(contents).length;
   const isInConflict = contents?.pull.conflict !== undefined;
   const ownPlace = about.isRemembered ? [] : undefined;
@@ -217,7 +219,7 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   quoted: richText`The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
   "no-diff": richText`Nothing changed.`,
   deleted: richText`The command was deleted before its turn, so nothing was sent.`,
-  duplicate: richText`Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
+  duplicate: richText`Another workflow, job or step answered this command. Only one may listen to its phrase, or you may pay twice.`,
 };
 
 /** Why the pull request is not ready to merge. */
@@ -262,7 +264,7 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
     case "re-run":
       return denied(
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        richText`Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless its job failed.`,
+        richText`Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`,
       );
   }
 }

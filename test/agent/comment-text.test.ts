@@ -165,6 +165,9 @@ const states: Record<string, Progress> = {
   "a pull request": end("pull-request", { prLink }),
   "a pull request that links the thread": end("pull-request", linked),
   "a pull request that no comment remembers": end("pull-request", { prLink, isRemembered: false }),
+  "a pull request where each command starts a job": end("pull-request", {
+    ...{ prLink, startsAnew: true },
+  }),
   "a pull request that GitHub never shows": end("pull-request", { prLink, isHidden: true }),
   "a pull request with files": ready({ prLink }, { files }),
   "its preview is there, and a check failed": ready(linked, { preview, checks }),

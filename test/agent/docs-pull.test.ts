@@ -4,17 +4,24 @@ import { recall } from "../../src/agent/recall.ts";
 import { Run } from "../../src/agent/run-state.ts";
 import { StatusComment } from "../../src/agent/status-comment.ts";
 import { RunThread } from "../../src/agent/thread.ts";
-import { url } from "../../src/github/pull-request-address.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeGitHub, type FakePull } from "../github/fake-github.ts";
 import { marker, memoryOf, reviewRequest, toolsOf } from "./fixture.ts";
 
 const [here, elsewhere] = ["site", "docs"].map((name) => `https://github.com/acme/${name}/pull/3`);
 
+const unseen = "No earlier job of this thread is continued.";
+
 test.each<[string, FakePull | undefined, object, string | undefined]>([
-  ["an open pull request of this repository is", {}, {}, here],
+  [
+    "an open pull request of this repository is",
+    {},
+    {},
+    `It does not continue ${here}: merge that if you want its changes, or close it.`,
+  ],
   ["a merged one is not", { state: "closed", merged: true }, {}, undefined],
-  ["one that GitHub does not show is not", undefined, {}, undefined],
-  ["one of another repository is not", {}, { prLink: elsewhere }, undefined],
+  ["one that GitHub does not show is, without its address", undefined, {}, unseen],
+  ["one of another repository is, without its address", {}, { prLink: elsewhere }, unseen],
   ["one that a stranger names is not", {}, { login: "mallory" }, undefined],
   ["one of another conversation is not", {}, { conversation: "api" }, undefined],
 ])(
@@ -41,7 +48,8 @@ test.each<[string, FakePull | undefined, object, string | undefined]>([
       thread,
       tools,
     );
-    expect(await readForgottenPull(run)).toEqual(expected && url(expected));
+    const text = await readForgottenPull(run);
+    expect(text && toPlainText(text)).toBe(expected);
   },
 );
 

@@ -60,7 +60,8 @@ describe("a row says what became of the commits", () => {
     [pull("merged"), "✅ #41, merged on 13 Nov"],
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7 (not visible to this workflow; counts as documented)"],
     [pull("closed"), "❌ #41 was closed. The next run with new commits sends them once more."],
-    [{ ...pull("closed"), repeats: true }, "❌ #41, the second try, was closed on 13 Nov: these commits do not come again"],
+    [{ ...pull("open"), repeats: true }, "⏳ #41, open since 13 Nov. If it is closed, its commits do not come again."],
+    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, and so was one before it: these commits do not come again"],
     [{ pull: undefined }, "➖ No pull request: nothing needed to change, or it was published without one"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends them again."],
@@ -170,7 +171,7 @@ const keyChanged =
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],
-  [" #38 was closed without a merge, so its commits come again, once.", { closed: [closed] }],
+  [" #38 was closed without a merge, so its commits come again, once. If this pull request is closed, too, none of its commits come again.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],

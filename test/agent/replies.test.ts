@@ -49,6 +49,11 @@ const replies: Record<string, string> = {
   ),
   "the help, with the workflow's phrase, below what became of the key": help(false),
   "the help in a review": help(true),
+  "the help where each command starts a job": reply(
+    accepted,
+    {},
+    helpOn(phrase, { isReview: false, isFolded: false, startsAnew: true }),
+  ),
   "the help, folded": reply(accepted, {}, helpOn(phrase, { isReview: false, isFolded: true })),
   "an unknown flag": reply(whyHelp(noFlag, phrase)),
   "a mistyped flag": reply(whyHelp(mistyped, phrase)),

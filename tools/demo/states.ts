@@ -269,7 +269,11 @@ const comments: Readonly<Record<string, string>> = {
   }),
   "a workflow with another key": showing(
     {},
-    { ...workflow, isLinked: true, forgotten: url("https://github.com/acme/docs/pull/34") },
+    {
+      ...workflow,
+      isLinked: true,
+      forgotten: richText`It does not continue ${url("https://github.com/acme/docs/pull/34")}: merge that if you want its changes, or close it.`,
+    },
   ),
   "no pull request": ended("no-changes"),
   "no pull request, after a merged one": ended("no-changes", afterMerge),
