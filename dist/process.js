@@ -40725,7 +40725,7 @@ function placeOf({ isLinked, prLink, range, isRemembered }) {
     if (isLinked && prLink !== undefined)
         return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
     if (range !== undefined)
-        return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up`;
+        return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up: the newest job on that page gets it`;
     return isRemembered
         ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up: its newest job gets it`
         : undefined;
@@ -41005,6 +41005,8 @@ function afterPull(about) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `if the pull request was merged before that, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
             : [];
+    if (isCommand && about.startsAnew)
+        return (0,rich_text/* richText */.YD) `to change something, edit the pull request: here, each command starts a new, paid job.`;
     const failed = failedChecks(contents).length;
     const isInConflict = contents?.pull.conflict !== undefined;
     const ownPlace = about.isRemembered ? [] : undefined;
@@ -41116,7 +41118,7 @@ const skips = {
     quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
     "no-diff": (0,rich_text/* richText */.YD) `Nothing changed.`,
     deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
-    duplicate: (0,rich_text/* richText */.YD) `Another workflow answered this command. Two workflows listen to its phrase: remove one, or you may pay twice.`,
+    duplicate: (0,rich_text/* richText */.YD) `Another workflow, job or step answered this command. Only one may listen to its phrase, or you may pay twice.`,
 };
 function pullOf({ contents, isFollowUp, prLink }) {
     if (contents === undefined)
@@ -41149,7 +41151,7 @@ function deniedFor(reason, user, needs) {
         case "bot":
             return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}, if you trust all that it quotes.`);
         case "re-run":
-            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless its job failed.`);
+            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`);
     }
 }
 function answeredWith(result, text) {
@@ -41444,7 +41446,7 @@ function notesOn(outcome, progress) {
     const isNews = interrupts && outcome?.pull !== "unchanged";
     const lost = forgotten === undefined
         ? []
-        : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. It does not continue ${forgotten}: merge that if you want its changes, or close it.`;
+        : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. ${forgotten}`;
     const check = isNews && outcome?.result === "pull-request"
         ? "check that both changes are there: this request was sent while the agent was still working on the previous one."
         : isNews && outcome?.result === "failed"
@@ -43313,6 +43315,7 @@ function stepName({ workflow, job, step }) {
 
 
 
+
 async function linkDocsPull(job, marked, run) {
     const { memory, plan, thread, tools } = run;
     const { runContext, github } = tools;
@@ -43384,10 +43387,17 @@ async function readForgottenPull(run) {
         return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
     });
     const link = links.at(-1);
-    if (link === undefined || pullRequestIn(tools.runContext, link) === undefined)
+    if (link === undefined)
         return undefined;
+    const unseen = (0,rich_text/* richText */.YD) `No earlier job of this thread is continued.`;
+    if (pullRequestIn(tools.runContext, link) === undefined)
+        return unseen;
     const pull = await readPull(link, tools).catch(() => undefined);
-    return pull?.state === "open" ? url(link) : undefined;
+    if (pull === undefined || pull.state === "hidden")
+        return unseen;
+    return pull.state === "open"
+        ? (0,rich_text/* richText */.YD) `It does not continue ${url(link)}: merge that if you want its changes, or close it.`
+        : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/progress.js
@@ -43408,6 +43418,7 @@ function beginning(request, tools) {
         isCommand: trigger !== undefined,
         isReview: trigger?.kind === "review",
         asksForChanges: request.kind === "prompt" && request.asksForChanges === true,
+        startsAnew: inputs.conversation === "new",
         canStart: runContext.eventName === "workflow_dispatch",
         timeoutMs: timeoutMs(inputs),
         mention: mentionOf(trigger, inputs),
@@ -43615,8 +43626,10 @@ function becameOf(entry, takenBy, place, now) {
         case "ended":
             if (pull === undefined)
                 return (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change, or it was published without one`;
-            return pull.state === "closed" && !repeats
-                ? (0,rich_text/* richText */.YD) `${missing} ${pullLink(pull, place)} was closed. ${follows}`
+            if (pull.state === "closed" && !repeats)
+                return (0,rich_text/* richText */.YD) `${missing} ${pullLink(pull, place)} was closed. ${follows}`;
+            return pull.state === "open" && repeats
+                ? (0,rich_text/* richText */.YD) `${pullText(pull, place)}. If it is closed, its commits do not come again.`
                 : pullText(pull, place);
     }
 }
@@ -43663,7 +43676,7 @@ function pullText(pull, place) {
         case "merged":
             return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
         case "closed":
-            return (0,rich_text/* richText */.YD) `❌ ${shown}, the second try, was closed${on}: these commits do not come again`;
+            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}, and so was one before it: these commits do not come again`;
         case "open":
             return pull.conflict === undefined
                 ? (0,rich_text/* richText */.YD) `⏳ ${shown}, open${since}`
@@ -43692,7 +43705,7 @@ function leftText({ pull }, place) {
 }
 function notesText(notes, place) {
     const { entry, isDiverged, isLost } = notes;
-    const closed = notes.closed.flatMap((link) => (0,rich_text/* richText */.YD) ` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once.`);
+    const closed = notes.closed.flatMap((link) => (0,rich_text/* richText */.YD) ` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, none of its commits come again.`);
     return [
         ...closed,
         ...(isLost
@@ -44813,7 +44826,11 @@ async function answerHelp(command, thread, tools) {
     const { phrase } = about;
     const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
     const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase);
-    const help = helpOn(phrase, { isReview, isFolded: why !== undefined });
+    const help = helpOn(phrase, {
+        isReview,
+        isFolded: why !== undefined,
+        startsAnew: about.startsAnew,
+    });
     return replyWith(text, thread, tools, { cut }, help);
 }
 async function answerUnsent(plan, request, thread, tools) {
@@ -44924,7 +44941,7 @@ function answerUnknownRole(error, request, thread, tools) {
     const about = beginning(request, tools);
     const { runUrl, mention } = about;
     const isRerun = tools.runContext.attempt > 1;
-    const onRerun = (0,rich_text/* richText */.YD) `${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless its job failed.`;
+    const onRerun = (0,rich_text/* richText */.YD) `${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
     const outcome = isRerun
         ? { ...error.outcome, advice: onRerun }
         : endOfError(error.outcome, about);
@@ -44970,12 +44987,14 @@ function whyHelp({ kind, words, suggestion }, phrase) {
         next,
     };
 }
-function helpOn(phrase, { isReview, isFolded }) {
+function helpOn(phrase, { isReview, isFolded, startsAnew = false, }) {
     const row = (command, meaning) => `- ${(0,markdown/* codeSpan */.SS)(`${phrase} ${command}`)} ${meaning}`;
     const help = paragraphs([
         `Start a line with ${(0,markdown/* codeSpan */.SS)(phrase)} and name the page and the change, as in ${(0,markdown/* codeSpan */.SS)(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress. New jobs and follow-ups cost credits; the other commands are free.`,
         [
-            row("…", "continues the job of this thread, or starts one"),
+            row("…", startsAnew
+                ? "starts a new job with its own pull request"
+                : "continues the job of this thread, or starts one"),
             row("--new …", "starts a new job with its own pull request"),
             row("--dry-run …", "says what the request would start, and starts nothing"),
             row("--status", "shows how the job of this thread is doing"),
