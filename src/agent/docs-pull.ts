@@ -76,7 +76,7 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
       ? { label: workflow, url: runUrl }
       : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
   const bodyOf = (marker: Marker) =>
-    renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
+    renderLinkComment(origin, now, writeMarker(signer, marker, redact));
   const { id, login } = await target.create(bodyOf(content));
   // Only GitHub's answer says who the author is.
   if (content.login === undefined) await target.edit(id, bodyOf({ ...content, login }));

@@ -123,9 +123,10 @@ function afterJob(error: ErrorOutcome, about: Progress): RichText {
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
 function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
   const { reason, advice, refuses } = outcome;
-  const { state, phrase } = about;
+  const { state } = about;
+  const ofComments = about.isReview ? " and what the comments of the review say" : "";
   if (refuses === "prompt")
-    return richText`reply ${code(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
+    return richText`repeat the command in a new comment with a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
   if (refuses === "message") {
     const later = repeatCommand(about, " when the agent has finished");
     return richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;

@@ -14,7 +14,7 @@ export function sendAgain(about: Progress): RichText {
   if (namesJob)
     return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know this pull request.`;
   if (!isCommand || (isReview && !asksForChanges))
-    return richText`to try again, re-run the workflow: it starts a new, paid job.`;
+    return richText`to try again, re-run the workflow: it sends the request again, which costs credits.`;
   return richText`to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
 }
 

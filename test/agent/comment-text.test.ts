@@ -369,7 +369,9 @@ test("a summary shortens long foreign text", () => {
 
 test("the comment on the documentation pull request says where it comes from", () => {
   const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
-  expect(renderLinkComment(thread, "/docs-agent", "<!-- marker -->").split("\n\n")).toEqual([
+  expect(
+    renderLinkComment(thread, { phrase: "/docs-agent" }, "<!-- marker -->").split("\n\n"),
+  ).toEqual([
     "<!-- docs-agent:v1 -->",
     "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want, if commands are set up.",
     "<!-- marker -->",
@@ -503,7 +505,7 @@ describe("what others wrote stays inert", () => {
             anyWebUrl,
           );
         expectInert(
-          renderLinkComment({ label: text, url: address }, text, jobMarker),
+          renderLinkComment({ label: text, url: address }, { phrase: text }, jobMarker),
           anyWebUrl,
           1,
         );

@@ -212,7 +212,7 @@ const dashboards: Readonly<Record<string, string>> = {
   ),
   "on the documentation pull request of a workflow": renderLinkComment(
     { label: place.workflow, url: runUrl },
-    phrase,
+    { phrase: phrase },
     "",
   ),
 };
@@ -380,7 +380,7 @@ const comments: Readonly<Record<string, string>> = {
   "a key with white space": withInputs({ "api-key": "mint_01 23" }),
   "on the documentation pull request": renderLinkComment(
     { label: "#7", url: "https://github.com/acme/docs/issues/7" },
-    phrase,
+    { phrase: phrase },
     "",
   ),
   ...dashboards,
