@@ -40676,7 +40676,7 @@ function sendAgain(about) {
     if (namesJob)
         return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know this pull request.`;
     if (!isCommand || (isReview && !asksForChanges))
-        return (0,rich_text/* richText */.YD) `to try again, re-run the workflow: it starts a new, paid job.`;
+        return (0,rich_text/* richText */.YD) `to try again, re-run the workflow: it sends the request again, which costs credits.`;
     return (0,rich_text/* richText */.YD) `to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
 }
 function askAnew({ phrase, isFollowUp, isReview }) {
@@ -41284,9 +41284,10 @@ function afterJob(error, about) {
 }
 function afterCommand(outcome, about) {
     const { reason, advice, refuses } = outcome;
-    const { state, phrase } = about;
+    const { state } = about;
+    const ofComments = about.isReview ? " and what the comments of the review say" : "";
     if (refuses === "prompt")
-        return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and a shorter request, or one without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
+        return (0,rich_text/* richText */.YD) `repeat the command in a new comment with a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
     if (refuses === "message") {
         const later = repeatCommand(about, " when the agent has finished");
         return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
@@ -41479,10 +41480,12 @@ function opening({ icon = "", title, detail = [] }, contents) {
         return [first];
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
-function renderLinkComment({ label, url }, triggerPhrase, marker) {
+function renderLinkComment({ label, url }, { phrase, startsAnew }, marker) {
     const isThread = label.startsWith("#");
     const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
-    const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want, if commands are set up.`;
+    const how = startsAnew
+        ? "To change something, edit it: here, each command starts a new, paid job."
+        : `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change you want, if commands are set up.`;
     return assemble([sentences(origin, how)], marker);
 }
 function workingText({ startedAt, interrupts, review, jobId = "" }) {
@@ -43373,7 +43376,7 @@ async function writeLink(job, target, run) {
     const origin = number === undefined
         ? { label: workflow, url: runUrl }
         : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
-    const bodyOf = (marker) => renderLinkComment(origin, inputs["trigger-phrase"], writeMarker(signer, marker, redact));
+    const bodyOf = (marker) => renderLinkComment(origin, now, writeMarker(signer, marker, redact));
     const { id, login } = await target.create(bodyOf(content));
     if (content.login === undefined)
         await target.edit(id, bodyOf({ ...content, login }));
