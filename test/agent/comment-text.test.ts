@@ -237,6 +237,9 @@ const states: Record<string, Progress> = {
       ...[`no job was started: ${name}`, error(thrown, unsent)],
     ]),
   ),
+  "no job was started: the prompt of a review is refused": error(refused(400), {
+    ...{ ...unsent, isReview: true },
+  }),
   ...Object.fromEntries(
     Object.entries(duringTheJob).map(([name, thrown]) => [
       ...[`the job is not read to its end: ${name}`, error(thrown, {})],
@@ -369,6 +372,8 @@ test("a summary shortens long foreign text", () => {
 
 test("the comment on the documentation pull request says where it comes from", () => {
   const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
+  const anew = renderLinkComment(thread, { phrase: "/docs-agent", startsAnew: true }, "");
+  expect(anew).toMatch(/edit it: here, each command starts a new, paid job\.$/);
   expect(
     renderLinkComment(thread, { phrase: "/docs-agent" }, "<!-- marker -->").split("\n\n"),
   ).toEqual([
