@@ -17,8 +17,8 @@ import { dryRun, sendOrReplace, uncertainError } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
 
 /**
- * Sends what a conversation has not documented yet, up to where the branch of the run is now (`diff-range: since-last`), and waits for the
- * end. Throws what `runRequest` makes an outcome of.
+ * Sends what a conversation has not documented yet, up to where the branch of the run is now (`diff-range: since-last`), and
+ * waits for the end. Throws what `runRequest` makes an outcome of.
  */
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
   const { tools, thread } = run;

@@ -95,10 +95,10 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
     const again = about.isRemembered ? newRun(about) : runChanged(about);
     return richText`${advice} Then ${again}`;
   }
-  const who = whoCanFix(error);
-  const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
   if (reason === "api-key" && about.isFollowUp && !about.namesJob)
     return richText`${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
+  const who = whoCanFix(error);
+  const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
   const isForNobody = who === undefined && !mayBeInFile;
   if (isWhole || passesByItself(error) || isForNobody) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
@@ -121,8 +121,8 @@ function afterJob(error: ErrorOutcome, about: Progress): RichText {
 }
 
 /** What whoever gave a command does after an error: wait until it passes, or ask someone who can fix it. */
-function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
-  const { reason, advice, refuses } = outcome;
+function afterCommand(error: ErrorOutcome, about: Progress): RichText {
+  const { reason, advice, refuses } = error;
   const { state } = about;
   const ofComments = about.isReview ? " and what the comments of the review say" : "";
   if (refuses === "prompt")
@@ -131,7 +131,7 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
     const later = repeatCommand(about, " when the agent has finished");
     return richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
   }
-  const who = whoCanFix(outcome);
+  const who = whoCanFix(error);
   const again = (when = "") =>
     state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
   // The comments of this thread are signed with the old key.
@@ -151,7 +151,7 @@ function afterCommand(outcome: ErrorOutcome, about: Progress): RichText {
   const { remedy } = errorRowOf(reason);
   if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
   const later = again(laterThan(reason));
-  return remedy === "wait or fix" && !passesByItself(outcome)
+  return remedy === "wait or fix" && !passesByItself(error)
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }

@@ -36,6 +36,9 @@ export function newRun({ canStart, isRemembered, phrase, range }: Progress): Ric
 
 export const rerun: RichText = richText`re-run the workflow.`;
 
+/** What a re-run does not do, behind its subject. */
+export const sendsNoneTwice: RichText = richText`does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
+
 /** How a workflow asks again once its file may have changed: a re-run runs the file as it was. */
 export function runChanged(about: Progress): RichText {
   const { canStart, isRemembered, range } = about;
@@ -64,10 +67,10 @@ export function askForStatus(about: Progress, when: string): RichText {
 /** The next step while the job continues; `when` is a time such as “ in an hour”. */
 export function lookLater(about: Progress, when = ""): RichText {
   if (about.isCommand || !about.isRemembered) return askForStatus(about, when || " in ten minutes");
-  const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
+  const button = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
   const sends =
     about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
-  return richText`To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
+  return richText`To go on waiting, choose ${button} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
 }
 
 /** Where a workflow's readers can continue the job with a command; missing where they cannot. */

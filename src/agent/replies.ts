@@ -20,6 +20,7 @@ import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
+import { sendsNoneTwice } from "./next-steps.ts";
 import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
@@ -236,7 +237,7 @@ export function answerUnknownRole(
   const about = beginning(request, tools);
   const { runUrl, mention } = about;
   const isRerun = tools.runContext.attempt > 1;
-  const onRerun = richText`${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
+  const onRerun = richText`${error.outcome.advice} A re-run ${sendsNoneTwice}`;
   const outcome = isRerun
     ? { ...error.outcome, advice: onRerun }
     : endOfError(error.outcome, about);
@@ -351,14 +352,14 @@ export function statusText(status: string, at: number, now: number, about: Progr
   const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
   const end = commentText(endOf(status === "completed" ? done : status, about), about);
   const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
-  const text = status === "completed" && isUnseen ? { ...end, ...unseenText(prLink) } : end;
+  const text = status === "completed" && isUnseen ? { ...end, ...mayBeOverText(prLink) } : end;
   if (!isFresh(now - at)) return text;
   const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
   return { ...text, icon: "⏳", next };
 }
 
 /** What is said of a pull request that GitHub does not show: it may be merged by now. */
-function unseenText(prLink: string): CommentText {
+function mayBeOverText(prLink: string): CommentText {
   return {
     icon: "➖",
     title: richText`The agent has finished: ${url(prLink)}`,

@@ -12,6 +12,7 @@ import {
   placeOf,
   repeatCommand,
   sendAgain,
+  sendsNoneTwice,
   startedNext,
 } from "./next-steps.ts";
 import type { Progress } from "./progress.ts";
@@ -264,7 +265,7 @@ export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichT
     case "re-run":
       return denied(
         richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
-        richText`Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`,
+        richText`Ask someone with that role to re-run it: that ${sendsNoneTwice}`,
       );
   }
 }

@@ -20,6 +20,12 @@ async function publish(tag: string): Promise<void> {
   await team.harness.run("release", team.harness.events.release("released", tag));
 }
 
+/** A release of a new feature on the branch of an older version. */
+async function releaseOfOlder(tag: string): Promise<void> {
+  const { after } = team.harness.gitHub.code.push("1.x", featureFile(++team.features));
+  await release(tag, after);
+}
+
 /** Each request by the release that it names and its features, job by job. */
 function requests(): string[][] {
   const told = (prompt: string) =>
@@ -75,8 +81,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       code.push("1.x", {});
       team.merge();
       await release("v2.0.0");
-      const { after } = code.push("1.x", featureFile(++team.features));
-      await release("v1.1.1", after);
+      await releaseOfOlder("v1.1.1");
       team.merge();
       await release("v2.1.0");
     },
@@ -92,8 +97,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       team.jobs({ jobEnds: "failed" });
       await release("v2.0.0");
       team.jobs();
-      const { after } = code.push("1.x", featureFile(++team.features));
-      await release("v1.1.1", after);
+      await releaseOfOlder("v1.1.1");
       team.merge();
       await release("v2.1.0");
     },
@@ -153,8 +157,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       await release("v2.0.0");
       const failed = team.harness.runId;
       team.jobs();
-      const { after } = code.push("1.x", featureFile(++team.features));
-      await release("v1.1.1", after);
+      await releaseOfOlder("v1.1.1");
       Object.assign(team.harness, { runId: failed, attempt: 2 });
       await publish("v2.0.0");
     },
