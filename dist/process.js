@@ -40694,6 +40694,7 @@ function newRun({ canStart, isRemembered, phrase, range }) {
         : rerun;
 }
 const rerun = (0,rich_text/* richText */.YD) `re-run the workflow.`;
+const sendsNoneTwice = (0,rich_text/* richText */.YD) `does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
 function runChanged(about) {
     const { canStart, isRemembered, range } = about;
     if (canStart)
@@ -40717,9 +40718,9 @@ function askForStatus(about, when) {
 function lookLater(about, when = "") {
     if (about.isCommand || !about.isRemembered)
         return askForStatus(about, when || " in ten minutes");
-    const rerun = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
+    const button = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
     const sends = about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
-    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${rerun} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
+    return (0,rich_text/* richText */.YD) `To go on waiting, choose ${button} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
 }
 function placeOf({ isLinked, prLink, range, isRemembered }) {
     if (isLinked && prLink !== undefined)
@@ -41151,7 +41152,7 @@ function deniedFor(reason, user, needs) {
         case "bot":
             return denied((0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`, (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}, if you trust all that it quotes.`);
         case "re-run":
-            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it: that does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`);
+            return denied((0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`, (0,rich_text/* richText */.YD) `Ask someone with that role to re-run it: that ${sendsNoneTwice}`);
     }
 }
 function answeredWith(result, text) {
@@ -41258,10 +41259,10 @@ function afterRun(error, about) {
         const again = about.isRemembered ? newRun(about) : runChanged(about);
         return (0,rich_text/* richText */.YD) `${advice} Then ${again}`;
     }
-    const who = whoCanFix(error);
-    const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
     if (reason === "api-key" && about.isFollowUp && !about.namesJob)
         return (0,rich_text/* richText */.YD) `${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
+    const who = whoCanFix(error);
+    const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
     const isForNobody = who === undefined && !mayBeInFile;
     if (isWhole || passesByItself(error) || isForNobody)
         return advice;
@@ -41282,8 +41283,8 @@ function afterJob(error, about) {
         return (0,rich_text/* richText */.YD) `${goOn} If it fails again, ${reportIt(about)}`;
     return isForPeople ? (0,rich_text/* richText */.YD) `${advice} ${goOn}` : goOn;
 }
-function afterCommand(outcome, about) {
-    const { reason, advice, refuses } = outcome;
+function afterCommand(error, about) {
+    const { reason, advice, refuses } = error;
     const { state } = about;
     const ofComments = about.isReview ? " and what the comments of the review say" : "";
     if (refuses === "prompt")
@@ -41292,7 +41293,7 @@ function afterCommand(outcome, about) {
         const later = repeatCommand(about, " when the agent has finished");
         return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
     }
-    const who = whoCanFix(outcome);
+    const who = whoCanFix(error);
     const again = (when = "") => state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
     if (reason === "api-key" && state.kind === "accepted")
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
@@ -41308,7 +41309,7 @@ function afterCommand(outcome, about) {
     if (remedy === "report")
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, ${reportIt(about)}`;
     const later = again(laterThan(reason));
-    return remedy === "wait or fix" && !passesByItself(outcome)
+    return remedy === "wait or fix" && !passesByItself(error)
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
 }
@@ -44805,6 +44806,7 @@ async function testKey(about, tools) {
 
 
 
+
 const replyTimeoutMs = 60_000;
 async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
@@ -44944,7 +44946,7 @@ function answerUnknownRole(error, request, thread, tools) {
     const about = beginning(request, tools);
     const { runUrl, mention } = about;
     const isRerun = tools.runContext.attempt > 1;
-    const onRerun = (0,rich_text/* richText */.YD) `${error.outcome.advice} A re-run does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
+    const onRerun = (0,rich_text/* richText */.YD) `${error.outcome.advice} A re-run ${sendsNoneTwice}`;
     const outcome = isRerun
         ? { ...error.outcome, advice: onRerun }
         : endOfError(error.outcome, about);
@@ -45027,13 +45029,13 @@ function statusText(status, at, now, about) {
     const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
     const end = commentText(endOf(status === "completed" ? done : status, about), about);
     const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
-    const text = status === "completed" && isUnseen ? { ...end, ...replies_unseenText(prLink) } : end;
+    const text = status === "completed" && isUnseen ? { ...end, ...mayBeOverText(prLink) } : end;
     if (!isFresh(now - at))
         return text;
     const next = (0,rich_text/* richText */.YD) `Your last request is less than a minute old, so this may be from before it. Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
     return { ...text, icon: "⏳", next };
 }
-function replies_unseenText(prLink) {
+function mayBeOverText(prLink) {
     return {
         icon: "➖",
         title: (0,rich_text/* richText */.YD) `The agent has finished: ${url(prLink)}`,
