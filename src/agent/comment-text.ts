@@ -176,7 +176,17 @@ export function renderSummary(
   progress: Partial<Progress>,
   { sourceUrl, commentUrl }: { sourceUrl: string | undefined; commentUrl?: string | undefined },
 ): string {
-  const { jobId, job, prLink, contents, tookMs, asked = "", range = [], notes = [] } = progress;
+  const {
+    jobId,
+    job,
+    prLink,
+    contents,
+    tookMs,
+    asked = "",
+    range = [],
+    notes = [],
+    hasTable,
+  } = progress;
   const { forgotten, why, check, cut, review } = notesOn(outcome, progress);
   const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
   const reason =
@@ -191,7 +201,7 @@ export function renderSummary(
     jobId === undefined ? "" : `Job: ${codeSpan(jobId, 80)}${status}`,
     commentUrl === undefined
       ? ""
-      : link(range.length > 0 ? "Table of commits" : "Comment in the thread", commentUrl),
+      : link(hasTable ? "Table of commits" : "Comment in the thread", commentUrl),
     tookMs === undefined || !isOver(outcome) ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,
   ];

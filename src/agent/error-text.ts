@@ -1,4 +1,5 @@
-import { runLater } from "../github/errors.ts";
+import { runAfterLimit, runLater } from "../github/errors.ts";
+import { connectionAdvice } from "../network/transport-error.ts";
 import { type ErrorOutcome, type ErrorRow, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { lowerFirst } from "../text/words.ts";
@@ -74,15 +75,20 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
   billing: "someone who manages the plan",
 };
 
-/** True where the error asks for nothing but another run: that advice is one text, so it is told by its identity. */
+/** What an error advises that may pass by itself. Each is one text, so it is told by its identity. */
+const mayPass = [runLater, runAfterLimit, connectionAdvice];
+
+/** True where the error asks for nothing but another run. */
 function passesByItself({ advice }: ErrorOutcome): boolean {
-  return advice === runLater;
+  return advice === runLater || advice === runAfterLimit;
 }
 
 function whoCanFix(error: ErrorOutcome): string | undefined {
-  // What else GitHub refuses stays refused until somebody changes something.
-  const isRefusal = error.reason === "github" && !passesByItself(error);
-  return isRefusal ? fixers.settings : fixers[errorRowOf(error.reason).remedy];
+  const { reason, advice } = error;
+  const isOfConnection = reason === "github" || reason === "unreachable";
+  // What else GitHub refuses, or a proxy, stays refused until somebody changes something.
+  const isRefusal = isOfConnection && !mayPass.includes(advice);
+  return isRefusal ? fixers.settings : fixers[errorRowOf(reason).remedy];
 }
 
 /** What to do after an error in a run that a workflow started. */
@@ -95,7 +101,7 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
     const again = about.isRemembered ? newRun(about) : runChanged(about);
     return richText`${advice} Then ${again}`;
   }
-  if (reason === "api-key" && about.isFollowUp && !about.namesJob)
+  if (reason === "api-key" && !about.namesJob)
     return richText`${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
   const who = whoCanFix(error);
   const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
@@ -114,7 +120,7 @@ function afterJob(error: ErrorOutcome, about: Progress): RichText {
     return richText`${advice} Look for its pull request in the ${service.dashboard}.`;
   const isForPeople = whoCanFix(error) !== undefined;
   const goOn = isRemembered
-    ? lookLater(about, isForPeople ? "" : laterThan(reason))
+    ? lookLater(about, isForPeople ? "" : laterThan(error))
     : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
   if (reason === "internal") return richText`${goOn} If it fails again, ${reportIt(about)}`;
   return isForPeople ? richText`${advice} ${goOn}` : goOn;
@@ -150,15 +156,16 @@ function afterCommand(error: ErrorOutcome, about: Progress): RichText {
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
   const { remedy } = errorRowOf(reason);
   if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
-  const later = again(laterThan(reason));
+  const later = again(laterThan(error));
   return remedy === "wait or fix" && !passesByItself(error)
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }
 
 /** When something that failed so may be over, with a space before it. */
-function laterThan(reason: ErrorOutcome["reason"]): string {
-  return errorRowOf(reason).remedy === "wait an hour" ? " in an hour" : " in ten minutes";
+function laterThan({ reason, advice }: ErrorOutcome): string {
+  const isLong = advice === runAfterLimit || errorRowOf(reason).remedy === "wait an hour";
+  return isLong ? " in an hour" : " in ten minutes";
 }
 
 function reportIt({ issuesUrl }: Progress): RichText {
@@ -173,8 +180,8 @@ function isOfGoneJob({ reason }: ErrorOutcome, { state, startedAt }: Progress): 
 }
 
 function startAnew(about: Progress): RichText {
-  const { isCommand, phrase, range, namesJob } = about;
-  if (range !== undefined || namesJob) return sendAgain(about);
+  const { isCommand, phrase, hasTable, namesJob } = about;
+  if (hasTable || namesJob) return sendAgain(about);
   const how = isCommand ? richText`reply ${code(phrase)} and the change you want.` : newRun(about);
   return richText`to start a new, paid job, ${how}`;
 }

@@ -102,7 +102,7 @@ function becameOf(
         : richText`${missing} We can't tell whether ${place.service} received the request. ${follows}`;
     case "sent": {
       const into = pull === undefined ? [] : richText`, to continue ${pullLink(pull, place)}`;
-      return richText`⏳ With the agent since ${{ trusted: writtenMoment(at) }}${into}`;
+      return richText`⏳ Sent to the agent on ${{ trusted: writtenMoment(at) }}${into}`;
     }
     case "undone":
       return richText`${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;

@@ -129,7 +129,7 @@ function whyForgotten(
     return runId === request.runId && Number(attempt) < request.attempt;
   };
   if (shared?.earlier.some(isEarlierName))
-    return "a later run has taken over the comment that remembered it";
+    return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
   // One that says that nothing was sent holds nothing back, as if it were not there.
   const mayBeSent = ({ marker }: MarkedComment) =>
     (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||

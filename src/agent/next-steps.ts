@@ -6,13 +6,13 @@ import type { Progress } from "./progress.ts";
 
 /** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
 export function sendAgain(about: Progress): RichText {
-  const { isCommand, isReview, asksForChanges, namesJob, range } = about;
-  if (range !== undefined)
+  const { isCommand, isReview, asksForChanges, namesJob, hasTable } = about;
+  if (hasTable)
     return isCommand
       ? richText`the next run of the workflow that has these commits sends them again.`
       : richText`to send these commits again now, re-run the workflow: it starts a new, paid job. Else the next run that has them sends them.`;
   if (namesJob)
-    return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know this pull request.`;
+    return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know the earlier one.`;
   if (!isCommand || (isReview && !asksForChanges))
     return richText`to try again, re-run the workflow: it sends the request again, which costs credits.`;
   return richText`to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
@@ -26,9 +26,9 @@ export function askAnew({ phrase, isFollowUp, isReview }: Progress): RichText {
 }
 
 /** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
-export function newRun({ canStart, isRemembered, phrase, range }: Progress): RichText {
+export function newRun({ canStart, isRemembered, phrase, hasTable }: Progress): RichText {
   if (canStart) return richText`start a new run of the workflow.`;
-  if (range !== undefined) return richText`wait for the next run of the workflow.`;
+  if (hasTable) return richText`wait for the next run of the workflow.`;
   return isRemembered
     ? richText`comment ${code(phrase)} and the request, if commands are set up.`
     : rerun;
@@ -41,11 +41,9 @@ export const sendsNoneTwice: RichText = richText`does not send again what an ear
 
 /** How a workflow asks again once its file may have changed: a re-run runs the file as it was. */
 export function runChanged(about: Progress): RichText {
-  const { canStart, isRemembered, range } = about;
-  if (canStart) return newRun(about);
-  return isRemembered && range === undefined
-    ? richText`re-run the workflow; if you changed its file, ${newRun(about)}`
-    : richText`re-run the workflow, or ${{ trusted: range === undefined ? "start it anew" : "wait for its next run" }} if you changed its file.`;
+  return about.canStart
+    ? newRun(about)
+    : richText`re-run the workflow. If you changed its file, only its next run sees that.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
@@ -68,15 +66,19 @@ export function askForStatus(about: Progress, when: string): RichText {
 export function lookLater(about: Progress, when = ""): RichText {
   if (about.isCommand || !about.isRemembered) return askForStatus(about, when || " in ten minutes");
   const button = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
-  const sends =
-    about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
+  const sends = about.hasTable ? "While the job is fine, that does not send" : "That does not send";
   return richText`To go on waiting, choose ${button} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
 }
 
 /** Where a workflow's readers can continue the job with a command; missing where they cannot. */
-export function placeOf({ isLinked, prLink, range, isRemembered }: Progress): RichText | undefined {
+export function placeOf({
+  isLinked,
+  prLink,
+  hasTable,
+  isRemembered,
+}: Progress): RichText | undefined {
   if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
-  if (range !== undefined)
+  if (hasTable)
     return richText` below the table of commits, if commands are set up: the newest job on that page gets it`;
   return isRemembered
     ? richText` in this thread, if commands are set up: its newest job gets it`
@@ -95,15 +97,15 @@ export function expectedChange(about: Progress): RichText {
 /** The next step of a run that does not wait. */
 export function startedNext(about: Progress): RichText {
   if (about.isCommand || !about.isRemembered) return lookLater(about);
-  return about.range === undefined
-    ? richText`To see how it went, look at the ${about.service.dashboard} in ten minutes.`
-    : richText`The next run shows in its table how it went.`;
+  return about.hasTable
+    ? richText`The next run shows in its table how it went.`
+    : richText`To see how it went, look at the ${about.service.dashboard} in ten minutes.`;
 }
 
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
 export function lookFirst(about: Progress): RichText {
   const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
-  if (about.range !== undefined)
+  if (about.hasTable)
     return richText`You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
   const again = isReview
     ? richText`comment ${code(phrase)} and the changes.`

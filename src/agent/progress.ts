@@ -3,6 +3,7 @@ import { namesOf, type ServiceNames } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
 import type { Job } from "../service/schemas.ts";
 import type { RichText } from "../text/rich-text.ts";
+import { asksForLedger } from "./context.ts";
 import type { PullFacts, Replacement } from "./decide.ts";
 import type { MarkedJob, RequestState } from "./marker.ts";
 import type { Cut } from "./parse.ts";
@@ -43,10 +44,9 @@ export type Progress = Readonly<{
   cut?: Cut | undefined;
   /** Which comments of a review are sent with it, or why none are; missing for any other request. */
   review?: RichText | undefined;
-  /**
-   * The commits of a request with `diff-range: since-last`, in words for people. With any, even empty ones, the next steps are
-   * those of a table of commits: the next run sends again what is not documented. Missing for all others.
-   */
+  /** True for a request in a table of commits: the next run of its workflow sends again what is not documented. */
+  hasTable?: boolean | undefined;
+  /** The commits of such a request, in words for people. */
   range?: RichText | undefined;
   /** What people have to know of them. */
   notes?: RichText | undefined;
@@ -105,6 +105,7 @@ export function beginning(request: AgentRequest, tools: Tools): Progress {
     isReview: trigger?.kind === "review",
     asksForChanges: request.kind === "prompt" && request.asksForChanges === true,
     startsAnew: inputs.conversation === "new",
+    hasTable: asksForLedger(request, inputs),
     canStart: runContext.eventName === "workflow_dispatch",
     timeoutMs: timeoutMs(inputs),
     mention: mentionOf(trigger, inputs),

@@ -40,13 +40,12 @@ const secondLookMs = 2000;
 /** In ms: how often to look at checks and deployments again, for how long, and how long for the first of them. */
 const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
 
-/** The conclusions that count. A neutral, skipped, cancelled or stale check has neither passed nor failed. */
+/** The conclusions that count. A neutral, skipped, cancelled or stale check, and one that waits for a person, has neither passed nor failed. */
 const conclusions: Readonly<Record<string, "passed" | "failed">> = {
   success: "passed",
   failure: "failed",
   timed_out: "failed",
   startup_failure: "failed",
-  action_required: "failed",
 };
 /** The states of a deployment whose address may come yet. */
 const deploying = ["pending", "queued", "in_progress"];

@@ -154,9 +154,8 @@ async function answerStatus(
     const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
-    // That there are words makes the sentences those of a table: nobody has to send the request again. None are shown here.
-    const range = memory.comesAgain ? [] : undefined;
-    const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
+    const hasTable = memory.comesAgain;
+    const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, hasTable };
     // Once a run has seen how the request ended, the job works, fails or is archived for others.
     const status = memory.hasEnded && isFinal(job.status) ? "completed" : job.status;
     const text = statusText(status, at, sharedTime(tools), known);
@@ -191,7 +190,7 @@ function noJobText(memory: Memory, { remembers }: RunThread, about: Progress): C
   if (isUnsure)
     return {
       title: richText`It is not known whether this thread has a job.`,
-      detail: richText`${service.name} did not answer a request above.`,
+      detail: richText`No answer of ${service.name} to a request above is known.`,
       next: richText`Look at the ${service.dashboard}, or ask someone who can, before you repeat it.`,
     };
   const next = richText`To start one, reply ${code(phrase)} and the change you want.`;

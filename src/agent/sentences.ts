@@ -194,8 +194,8 @@ export function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress
       };
     case "timeout":
       return {
-        title: richText`Still working after ${formatDuration(timeoutMs)}.`,
-        detail: richText`This run stopped waiting; the agent has not stopped.`,
+        title: richText`Still working.`,
+        detail: richText`This run stopped waiting after ${formatDuration(timeoutMs)}; the agent has not stopped.`,
         next: lookLater(about),
       };
     case "cancelled":

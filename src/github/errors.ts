@@ -85,7 +85,10 @@ export class GitHubError extends Error {
    * What people can do about it. `permissions` is what the request needs, as in “issues: write”; it is named only where
    * GitHub says that the token has no access. `otherwise` is for what may pass by itself.
    */
-  advice(permissions: string, otherwise: RichText = runLater): RichText {
+  advice(
+    permissions: string,
+    otherwise: RichText = this.rateLimited ? runAfterLimit : runLater,
+  ): RichText {
     const { status, transport } = this;
     if (transport?.isFinal) return transport.advice;
     if (this.rateLimited) return otherwise;
@@ -100,8 +103,10 @@ export class GitHubError extends Error {
   }
 }
 
-/** What to do about what may pass by itself. `error-text.ts` knows such an error by this very object. */
+/** What to do about what may pass by itself. `error-text.ts` knows such an error by these very objects. */
 export const runLater = richText`Re-run the workflow in ten minutes.`;
+/** GitHub counts most requests by the hour (docs.github.com, "Rate limits for the REST API"). */
+export const runAfterLimit = richText`Re-run the workflow when the limit is over, in an hour at the latest.`;
 /** What people can do about a refusal for a reason that GitHub names itself. `thread-errors.ts` knows it by this object. */
 export const changeAdvice = richText`Change what GitHub names.`;
 

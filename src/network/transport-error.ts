@@ -6,7 +6,8 @@ type Details = ErrorOptions & {
   advice?: RichText;
 };
 
-const connectionAdvice = richText`Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
+/** For what may pass by itself, too. `error-text.ts` knows such an error by this very object. */
+export const connectionAdvice = richText`Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
 
 /** No complete response came. */
 export class TransportError extends Error {
@@ -64,12 +65,16 @@ export function classifyError(error: unknown, notSent = false): TransportError {
   if (!notSent) return make(`the connection broke (${why})`);
   if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("no connection in time");
   const [, status] = proxyAnswer.exec(message) ?? [];
-  if (status !== undefined)
-    return make(`the proxy answered ${status}`, { isFinal: status === "407" });
+  if (status === "407")
+    return make("the proxy answered 407", {
+      isFinal: true,
+      advice: richText`Set the user and the password of the proxy in HTTPS_PROXY.`,
+    });
+  if (status !== undefined) return make(`the proxy answered ${status}`);
   if (aboutCertificate.test(errno))
     return make(`the certificate is not trusted (${errno})`, {
       isFinal: true,
-      advice: richText`If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
+      advice: richText`Check the address and its certificate. If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
     });
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");

@@ -14,7 +14,7 @@ import { memoryError } from "../../src/agent/thread-errors.ts";
 import { ActionError } from "../../src/errors.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { url } from "../../src/github/pull-request-address.ts";
-import { TransportError } from "../../src/network/transport-error.ts";
+import { classifyError, TransportError } from "../../src/network/transport-error.ts";
 import { type Outcome, type Result, reasons } from "../../src/outcomes.ts";
 import {
   AmbiguousRequestError,
@@ -107,6 +107,7 @@ const noAddress = new TransportError(
   richText`the host name ${code("api.example.com")} has no address`,
 );
 const reset = new TransportError("the connection broke");
+const proxyRefuses = classifyError(new Error("Proxy response (407) !== 200"), true);
 const unread = new ActionError(
   "github",
   richText`GitHub does not say what became of ${url(prLink)}: HTTP 502.`,
@@ -140,9 +141,11 @@ const beforeTheJob = {
   "a redirect": refused(307),
   "the service is down": refused(503),
   "the service is not there": unreachable("create the job", noAddress),
+  "the proxy refuses": unreachable("create the job", proxyRefuses),
   "no answer": new AmbiguousRequestError("create the job", "the connection broke"),
   "GitHub does not say what is remembered": unread,
   "GitHub does not show the comments": unseen(502),
+  "GitHub allows no more requests": unseen(429),
   "a bug": bug,
 };
 const duringTheJob = {
@@ -251,7 +254,7 @@ const points = [richText`One.`, richText`Two ${"<b>"}.`, richText`Three.`];
 const needs = richText`needs ${code("write")}, has ${code("read")}`;
 const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
 /** A run that documents what was merged. */
-const ofCommits = { ...progress, ...unsent, isCommand: false, range: richText`Covers 3 commits.` };
+const ofCommits = { ...progress, ...unsent, isCommand: false, hasTable: true };
 /** Ends that only log and summary tell of, or a reply. */
 const others: Record<string, Outcome> = {
   ...Object.fromEntries(

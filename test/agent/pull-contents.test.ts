@@ -251,7 +251,7 @@ describe("a check", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[string, string | null, string]>([
     ["completed", "success", "passed"], ["completed", "failure", "failed"], ["completed", "timed_out", "failed"],
-    ["completed", "startup_failure", "failed"], ["completed", "action_required", "failed"], ["completed", "neutral", "neither"],
+    ["completed", "startup_failure", "failed"], ["completed", "action_required", "neither"], ["completed", "neutral", "neither"],
     ["completed", "skipped", "neither"], ["completed", "cancelled", "neither"], ["completed", "stale", "neither"],
     ["completed", null, "neither"], ["in_progress", null, "at work"], ["queued", null, "at work"], ["waiting", null, "at work"],
   ])("that is %s with %s counts as %s", async (status, conclusion, result) => {

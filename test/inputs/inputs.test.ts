@@ -316,7 +316,7 @@ describe.each(inputNames)("%s", (name) => {
   });
 });
 
-const correction = "Nothing was sent: correct the workflow.";
+const correction = "Nothing was sent: correct what is named.";
 
 describe("a step", () => {
   it.each<[string, object]>([
@@ -443,7 +443,7 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Save an admin key .* alone, as the secret that the workflow reads \(usually DOCS_AGENT_API_KEY\)\. If it is there already: .* in the job\.$/,
+    /^Save an admin key .* alone, as the secret that the workflow reads \(usually DOCS_AGENT_API_KEY\)\. If it is there already: .* its caller passes\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },

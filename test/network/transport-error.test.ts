@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { classifyError, TransportError } from "../../src/network/transport-error.ts";
+import {
+  classifyError,
+  connectionAdvice,
+  TransportError,
+} from "../../src/network/transport-error.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 
 it("the error behind a fetch that failed is that of its connection", () => {
@@ -49,6 +53,8 @@ describe("an error is told", () => {
     expect(told).toMatchObject({ name: "TransportError", message, notSent: true, isFinal });
     const isAboutCertificate = message.includes("certificate is");
     expect(toPlainText(told.advice).includes("NODE_EXTRA_CA_CERTS")).toBe(isAboutCertificate);
+    // What may pass by itself has one advice, by which it is known.
+    expect(told.advice === connectionAdvice).toBe(!isFinal);
   });
 
   it.each<[string, unknown]>([

@@ -106,7 +106,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /issue is locked.*Unlock the conversation\. Then re-run the workflow,/,
+    /issue is locked.*Unlock the conversation\. Then re-run the workflow\./,
     async (t) => {
       await t.week();
       const message = "Unable to create comment because issue is locked.";
@@ -137,7 +137,7 @@ const steps: Step[] = [
     [["1", "2"]],
   ],
   [
-    /Still working after 1 min.*choose “Re-run jobs”.*does not send the request again/,
+    /stopped waiting after 1 min.*choose “Re-run jobs”.*does not send the request again/,
     (t) => {
       t.jobs({ jobSeconds: 90 });
       return t.week();
@@ -257,7 +257,7 @@ it("shows in the table how a job went that no run has waited for, with the next 
   expect((await team.week()).log).toContain("The next run shows in its table how it went.");
   await team.week();
   expect(team.rows()).toEqual([
-    expect.stringMatching(/^⏳ With the agent since /),
+    expect.stringMatching(/^⏳ Sent to the agent on /),
     expect.stringMatching(/^⏳ \[#14\], open since/),
   ]);
 });

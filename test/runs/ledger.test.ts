@@ -68,7 +68,7 @@ describe("a run that documents what was merged", () => {
     const service = { [routes.create]: [slow], [routes.get]: [active] };
     const run = await merged(1, { service, cancelAfterMs: 2500 });
     expect(told(run)).toEqual(["cancelled", created]);
-    expect(rows()).toContain("With the agent since");
+    expect(rows()).toContain("Sent to the agent on");
     const next = await merged(2);
     expect(rows()).not.toContain("may be documented twice");
     expect(next.outputs["prompt"]).not.toContain("feature1");
@@ -78,7 +78,7 @@ describe("a run that documents what was merged", () => {
     const service = { [routes.create]: [active], [routes.get]: [active] };
     const run = await merged(1, { service, cancelAfterMs: 10_000 });
     expect(told(run)[0]).toBe("cancelled");
-    expect(rows()).toContain("With the agent since");
+    expect(rows()).toContain("Sent to the agent on");
     const again = await thread.rerun();
     expect(told(again)).toEqual(["pull-request"]);
   });

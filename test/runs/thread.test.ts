@@ -230,7 +230,7 @@ describe("a command that sends nothing", () => {
     await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
     await thread.comment("/docs-agent --status", { startsAfterMs: 3_600_000 });
     expect(thread.shown()).toMatch(
-      /^\*\*It is not known whether this thread has a job\.\*\* .*did not answer/,
+      /^\*\*It is not known whether this thread has a job\.\*\* No answer .* a request above/,
     );
   });
 
