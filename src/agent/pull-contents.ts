@@ -30,7 +30,7 @@ export type PullContents = {
   /** When checks and preview were read, in epoch ms. */
   seenAt: number;
   /** What a later look can show: `nothing yet` is neither a check nor a deployment. */
-  progress: "at work" | "nothing yet" | "done" | "refused";
+  checking: "at work" | "nothing yet" | "done" | "refused";
 };
 
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
@@ -122,7 +122,7 @@ export async function watchChecks(contents: PullContents, tools: Tools): Promise
   let seen: PullContents = contents;
   for (;;) {
     const isEarly = clock.elapsed() - started < look.forTheFirstMs;
-    const isWaiting = seen.progress === "at work" || (isEarly && lacksNews(seen));
+    const isWaiting = seen.checking === "at work" || (isEarly && lacksNews(seen));
     if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
     const attempt = attemptWith(tools);
@@ -131,15 +131,15 @@ export async function watchChecks(contents: PullContents, tools: Tools): Promise
       attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
     ]);
     seen = { ...seen, pull };
-    if (newest.progress === "refused") return seen;
+    if (newest.checking === "refused") return seen;
     seen = { ...seen, ...newest };
   }
 }
 
 /** True where GitHub may begin to show something: it looks for a conflict once it is asked for the pull request. */
-function lacksNews({ progress, pull }: PullContents): boolean {
+function lacksNews({ checking, pull }: PullContents): boolean {
   const mayConflict = pull.state === "open" && pull.mergeable === undefined;
-  return progress === "nothing yet" || mayConflict;
+  return checking === "nothing yet" || mayConflict;
 }
 
 /** A pull request without secrets: they are masked before a text is escaped. */
@@ -162,7 +162,7 @@ async function readChecks(
   github: GitHub,
   attempt: Attempt,
   tools: Tools,
-): Promise<Pick<PullContents, "checks" | "preview" | "seenAt" | "progress">> {
+): Promise<Pick<PullContents, "checks" | "preview" | "seenAt" | "checking">> {
   const { runContext, clock } = tools;
   const readRuns = async () => {
     const runs = await github.checkRuns(address, headSha);
@@ -184,11 +184,11 @@ async function readChecks(
   const url = deployment?.state === "success" ? plainUrl(deployment.url) : undefined;
   const preview = url?.startsWith("https:") ? url : undefined;
   const seen = { checks: others, preview, seenAt: clock.now() };
-  if (others === undefined || deployment === undefined) return { ...seen, progress: "refused" };
+  if (others === undefined || deployment === undefined) return { ...seen, checking: "refused" };
   const isChecking = others.some(({ result }) => result === "at work");
-  if (isChecking || deploying.includes(deployment.state)) return { ...seen, progress: "at work" };
+  if (isChecking || deploying.includes(deployment.state)) return { ...seen, checking: "at work" };
   const isNothing = others.length === 0 && deployment === noDeployment;
-  return { ...seen, progress: isNothing ? "nothing yet" : "done" };
+  return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
 
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */

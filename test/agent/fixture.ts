@@ -199,7 +199,7 @@ export function contentsOf(
     checks: [],
     preview: undefined,
     seenAt: Date.UTC(2026, 10, 16, 9, 20),
-    progress: "done",
+    checking: "done",
     ...more,
   };
 }

@@ -54,7 +54,7 @@ describe("what is in a pull request", () => {
     const { contents, outputs, log, requests } = await read({ made: everything });
     expect(contents).toMatchObject({
       pull: { title: "Document the limit", author: "docs[bot]", headSha: head, changedFiles: 1 },
-      ...{ files: [shownPage], changes: undefined, isUnchanged: false, progress: "done" },
+      ...{ files: [shownPage], changes: undefined, isUnchanged: false, checking: "done" },
       ...{
         checks: [{ name: "vale", url: "https://x.test/1", result: "passed" }],
         preview: "https://p.test/",
@@ -129,7 +129,7 @@ describe("what cannot be read", () => {
     files: [shownPage],
     checks: [{ name: "vale" }],
     preview: "https://p.test/",
-    progress: "done",
+    checking: "done",
   };
 
   // biome-ignore format: a table is read by its rows
@@ -138,10 +138,10 @@ describe("what cannot be read", () => {
     ["a pull request that is gone, or of a private repository", { pull: null }, undefined, Array(2).fill(says("HTTP 404: “Not Found”", "pull-requests: read"))],
     ["a pull request", { refusals: [{ path: pulls, status: 403 }] }, undefined, [says(refused, "pull-requests: read")]],
     ["its files", { refusals: [{ path: files, status: 403 }] }, { ...whole, files: undefined }, [says(refused, "pull-requests: read")]],
-    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, progress: "refused" }, [says(refused, "checks: read")]],
-    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, progress: "refused" }, [says(refused, "deployments: read")]],
-    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, progress: "refused" }, [says("HTTP 502")]],
-    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, progress: "refused" }, Array(2).fill(says("the connection broke (ECONNRESET)"))],
+    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, checking: "refused" }, [says(refused, "checks: read")]],
+    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, checking: "refused" }, [says(refused, "deployments: read")]],
+    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, checking: "refused" }, [says("HTTP 502")]],
+    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, checking: "refused" }, Array(2).fill(says("the connection broke (ECONNRESET)"))],
   ])("costs a line of the comment and one of the log: %s", async (_, setup, expected, log) => {
     const { contents, log: logged, outputs, requests } = await read({ made: everything, ...setup });
     expect(requests).toEqual([...new Set(requests)]);
@@ -231,7 +231,7 @@ describe("the preview", () => {
   const by = (login: string, type: string) => ({ ...ready, creator: { login, type } });
   const { preview } = contentsOf({ preview: "https://p.test/" });
   // biome-ignore format: a table is read by its rows
-  test.each<[string, NonNullable<FakeHead["deployments"]>, PullContents["preview"], PullContents["progress"]]>([
+  test.each<[string, NonNullable<FakeHead["deployments"]>, PullContents["preview"], PullContents["checking"]]>([
     ["by an app", [ready], preview, "done"],
     ["by the author of the pull request", [by("Docs[BOT]", "User")], preview, "done"],
     ["by a stranger", [by("stranger", "User")], undefined, "nothing yet"],
@@ -241,9 +241,9 @@ describe("the preview", () => {
     ["at work", [{ ...ready, state: "in_progress" }], undefined, "at work"],
     ["that failed", [{ ...ready, state: "failure" }], undefined, "done"],
     ["without TLS", [{ ...ready, environment_url: "http://p.test" }], undefined, "done"],
-  ])("is %s", async (_, deployments, expected, progress) => {
+  ])("is %s", async (_, deployments, expected, checking) => {
     const { contents, outputs } = await read({ made: { deployments } });
-    expect([contents?.preview, outputs["previewUrl"], contents?.progress]).toEqual([expected, expected, progress]);
+    expect([contents?.preview, outputs["previewUrl"], contents?.checking]).toEqual([expected, expected, checking]);
   });
 });
 
@@ -257,7 +257,7 @@ describe("a check", () => {
   ])("that is %s with %s counts as %s", async (status, conclusion, result) => {
     const { contents } = await read({ made: { checks: [{ name: "x", status, conclusion }] } });
     expect(contents?.checks).toEqual([{ name: "x", url: "", result }]);
-    expect(contents?.progress).toBe(result === "at work" ? "at work" : "done");
+    expect(contents?.checking).toBe(result === "at work" ? "at work" : "done");
   });
 
   test("of this very run does not count, because the run would wait for itself", async () => {
@@ -299,14 +299,14 @@ describe("looking again", () => {
 
   // biome-ignore format: a table is read by its rows
   test.each<[string, Watch, looks: number, Partial<PullContents>]>([
-    ["is not needed where all is done", { made: [everything] }, 0, { progress: "done" }],
-    ["ends with the last check", { made: [{ checks: [running] }, { checks: [running] }, { checks: [passed] }] }, 2, { progress: "done" }],
+    ["is not needed where all is done", { made: [everything] }, 0, { checking: "done" }],
+    ["ends with the last check", { made: [{ checks: [running] }, { checks: [running] }, { checks: [passed] }] }, 2, { checking: "done" }],
     ["ends with the preview", { made: [{ deployments: [{ ...ready, state: "queued" }] }, { deployments: [ready] }] }, 1, { preview: "https://p.test/" }],
-    ["ends after two minutes", { made: [{ checks: [running] }] }, 12, { progress: "at work" }],
-    ["ends at the time limit", { made: [{ checks: [running] }], deadlineMs: 25_000 }, 2, { progress: "at work" }],
-    ["is not begun after the time limit", { made: [{ checks: [running] }], deadlineMs: 0 }, 0, { progress: "at work" }],
-    ["ends after twenty seconds with nothing", { made: [{}] }, 2, { progress: "nothing yet" }],
-    ["waits for what comes within twenty seconds", { made: [{}, {}, { checks: [running] }, { checks: [passed] }] }, 3, { progress: "done" }],
+    ["ends after two minutes", { made: [{ checks: [running] }] }, 12, { checking: "at work" }],
+    ["ends at the time limit", { made: [{ checks: [running] }], deadlineMs: 25_000 }, 2, { checking: "at work" }],
+    ["is not begun after the time limit", { made: [{ checks: [running] }], deadlineMs: 0 }, 0, { checking: "at work" }],
+    ["ends after twenty seconds with nothing", { made: [{}] }, 2, { checking: "nothing yet" }],
+    ["waits for what comes within twenty seconds", { made: [{}, {}, { checks: [running] }, { checks: [passed] }] }, 3, { checking: "done" }],
     ["ends where GitHub refuses, with what it saw before", { made: [{ checks: [running] }], refuseAfter: 2 }, 2, { checks: [{ name: "x", url: "", result: "at work" }] }],
   ])("%s", async (_, watch, expected, contents) => {
     const { seen, looks, took } = await watched(watch);
@@ -328,8 +328,8 @@ describe("looking again", () => {
 
   test("is not done where GitHub had refused before, nor after a cancellation", async () => {
     const { tools, requests, cancel } = toolsOf({ gitHub: gitHubOf({}) });
-    const atWork = contentsOf({ progress: "at work" });
-    await watchChecks(contentsOf({ progress: "refused" }), tools);
+    const atWork = contentsOf({ checking: "at work" });
+    await watchChecks(contentsOf({ checking: "refused" }), tools);
     cancel();
     expect([await watchChecks(atWork, tools), requests]).toEqual([atWork, []]);
   });
