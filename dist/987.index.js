@@ -72,7 +72,7 @@ function createOctokit(options) {
     return octokit;
 }
 function gaveUp() {
-    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .w("no answer in a minute");
+    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .wX("no answer in a minute");
     return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
 function fetchWith({ runContext, connections, clock }) {

@@ -29151,6 +29151,7 @@ function inlineOf(listed) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $2: () => (/* binding */ runAfterLimit),
 /* harmony export */   Lg: () => (/* binding */ toGitHubError),
 /* harmony export */   VQ: () => (/* binding */ changeAdvice),
 /* harmony export */   sR: () => (/* binding */ runLater),
@@ -29181,7 +29182,7 @@ class GitHubError extends Error {
         return typeof this.failure === "number" ? this.failure : undefined;
     }
     get transport() {
-        return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .w ? this.cause : undefined;
+        return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .wX ? this.cause : undefined;
     }
     get whyText() {
         const { status, message, transport } = this;
@@ -29208,7 +29209,7 @@ class GitHubError extends Error {
     get isHidden() {
         return this.status === 404 || this.lacksPermission;
     }
-    advice(permissions, otherwise = runLater) {
+    advice(permissions, otherwise = this.rateLimited ? runAfterLimit : runLater) {
         const { status, transport } = this;
         if (transport?.isFinal)
             return transport.advice;
@@ -29226,6 +29227,7 @@ class GitHubError extends Error {
     }
 }
 const runLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`;
+const runAfterLimit = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow when the limit is over, in an hour at the latest.`;
 const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
@@ -29239,7 +29241,7 @@ function toGitHubError(error, redact) {
         return error;
     const { status, response } = error;
     if (response === undefined) {
-        const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .f)(error);
+        const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .fe)(error);
         return new GitHubError("no-answer", transport.message, { cause: transport });
     }
     const said = (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(redact(wordsOf(error)), maxSaid);
@@ -29469,8 +29471,9 @@ function namesOf(base) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   f: () => (/* binding */ classifyError),
-/* harmony export */   w: () => (/* binding */ TransportError)
+/* harmony export */   d_: () => (/* binding */ connectionAdvice),
+/* harmony export */   fe: () => (/* binding */ classifyError),
+/* harmony export */   wX: () => (/* binding */ TransportError)
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
@@ -29515,12 +29518,17 @@ function classifyError(error, notSent = false) {
     if (errno === "UND_ERR_CONNECT_TIMEOUT")
         return make("no connection in time");
     const [, status] = proxyAnswer.exec(message) ?? [];
+    if (status === "407")
+        return make("the proxy answered 407", {
+            isFinal: true,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Set the user and the password of the proxy in HTTPS_PROXY.`,
+        });
     if (status !== undefined)
-        return make(`the proxy answered ${status}`, { isFinal: status === "407" });
+        return make(`the proxy answered ${status}`);
     if (aboutCertificate.test(errno))
         return make(`the certificate is not trusted (${errno})`, {
             isFinal: true,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the address and its certificate. If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
         });
     const host = text("hostname") || text("address");
     const name = host === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`;
@@ -40664,17 +40672,19 @@ var rich_text = __nccwpck_require__(6036);
 var text_words = __nccwpck_require__(6883);
 // EXTERNAL MODULE: ./build/github/errors.js
 var github_errors = __nccwpck_require__(7307);
+// EXTERNAL MODULE: ./build/network/transport-error.js
+var transport_error = __nccwpck_require__(5275);
 ;// CONCATENATED MODULE: ./build/agent/next-steps.js
 
 
 function sendAgain(about) {
-    const { isCommand, isReview, asksForChanges, namesJob, range } = about;
-    if (range !== undefined)
+    const { isCommand, isReview, asksForChanges, namesJob, hasTable } = about;
+    if (hasTable)
         return isCommand
             ? (0,rich_text/* richText */.YD) `the next run of the workflow that has these commits sends them again.`
             : (0,rich_text/* richText */.YD) `to send these commits again now, re-run the workflow: it starts a new, paid job. Else the next run that has them sends them.`;
     if (namesJob)
-        return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know this pull request.`;
+        return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know the earlier one.`;
     if (!isCommand || (isReview && !asksForChanges))
         return (0,rich_text/* richText */.YD) `to try again, re-run the workflow: it sends the request again, which costs credits.`;
     return (0,rich_text/* richText */.YD) `to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
@@ -40684,10 +40694,10 @@ function askAnew({ phrase, isFollowUp, isReview }) {
     const withComments = isReview ? ", with what the comments of the review say" : "";
     return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and ${{ trusted: what + withComments }}`;
 }
-function newRun({ canStart, isRemembered, phrase, range }) {
+function newRun({ canStart, isRemembered, phrase, hasTable }) {
     if (canStart)
         return (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
-    if (range !== undefined)
+    if (hasTable)
         return (0,rich_text/* richText */.YD) `wait for the next run of the workflow.`;
     return isRemembered
         ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, if commands are set up.`
@@ -40696,12 +40706,9 @@ function newRun({ canStart, isRemembered, phrase, range }) {
 const rerun = (0,rich_text/* richText */.YD) `re-run the workflow.`;
 const sendsNoneTwice = (0,rich_text/* richText */.YD) `does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
 function runChanged(about) {
-    const { canStart, isRemembered, range } = about;
-    if (canStart)
-        return newRun(about);
-    return isRemembered && range === undefined
-        ? (0,rich_text/* richText */.YD) `re-run the workflow; if you changed its file, ${newRun(about)}`
-        : (0,rich_text/* richText */.YD) `re-run the workflow, or ${{ trusted: range === undefined ? "start it anew" : "wait for its next run" }} if you changed its file.`;
+    return about.canStart
+        ? newRun(about)
+        : (0,rich_text/* richText */.YD) `re-run the workflow. If you changed its file, only its next run sees that.`;
 }
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
@@ -40719,13 +40726,13 @@ function lookLater(about, when = "") {
     if (about.isCommand || !about.isRemembered)
         return askForStatus(about, when || " in ten minutes");
     const button = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
-    const sends = about.range === undefined ? "That does not send" : "While the job is fine, that does not send";
+    const sends = about.hasTable ? "While the job is fine, that does not send" : "That does not send";
     return (0,rich_text/* richText */.YD) `To go on waiting, choose ${button} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
 }
-function placeOf({ isLinked, prLink, range, isRemembered }) {
+function placeOf({ isLinked, prLink, hasTable, isRemembered, }) {
     if (isLinked && prLink !== undefined)
         return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
-    if (range !== undefined)
+    if (hasTable)
         return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up: the newest job on that page gets it`;
     return isRemembered
         ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up: its newest job gets it`
@@ -40742,13 +40749,13 @@ function expectedChange(about) {
 function startedNext(about) {
     if (about.isCommand || !about.isRemembered)
         return lookLater(about);
-    return about.range === undefined
-        ? (0,rich_text/* richText */.YD) `To see how it went, look at the ${about.service.dashboard} in ten minutes.`
-        : (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`;
+    return about.hasTable
+        ? (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`
+        : (0,rich_text/* richText */.YD) `To see how it went, look at the ${about.service.dashboard} in ten minutes.`;
 }
 function lookFirst(about) {
     const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
-    if (about.range !== undefined)
+    if (about.hasTable)
         return (0,rich_text/* richText */.YD) `You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
     const again = isReview
         ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the changes.`
@@ -40801,7 +40808,6 @@ const conclusions = {
     failure: "failed",
     timed_out: "failed",
     startup_failure: "failed",
-    action_required: "failed",
 };
 const deploying = ["pending", "queued", "in_progress"];
 const noDeployment = { state: "", url: "" };
@@ -40860,7 +40866,7 @@ async function watchChecks(contents, tools) {
     let seen = contents;
     for (;;) {
         const isEarly = clock.elapsed() - started < look.forTheFirstMs;
-        const isWaiting = seen.progress === "at work" || (isEarly && lacksNews(seen));
+        const isWaiting = seen.checking === "at work" || (isEarly && lacksNews(seen));
         if (!isWaiting || clock.elapsed() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
@@ -40870,14 +40876,14 @@ async function watchChecks(contents, tools) {
             attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
         ]);
         seen = { ...seen, pull };
-        if (newest.progress === "refused")
+        if (newest.checking === "refused")
             return seen;
         seen = { ...seen, ...newest };
     }
 }
-function lacksNews({ progress, pull }) {
+function lacksNews({ checking, pull }) {
     const mayConflict = pull.state === "open" && pull.mergeable === undefined;
-    return progress === "nothing yet" || mayConflict;
+    return checking === "nothing yet" || mayConflict;
 }
 async function readMasked(address, github, { redact }) {
     const pull = await github.pullRequest(address);
@@ -40909,12 +40915,12 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
     const preview = url?.startsWith("https:") ? url : undefined;
     const seen = { checks: others, preview, seenAt: clock.now() };
     if (others === undefined || deployment === undefined)
-        return { ...seen, progress: "refused" };
+        return { ...seen, checking: "refused" };
     const isChecking = others.some(({ result }) => result === "at work");
     if (isChecking || deploying.includes(deployment.state))
-        return { ...seen, progress: "at work" };
+        return { ...seen, checking: "at work" };
     const isNothing = others.length === 0 && deployment === noDeployment;
-    return { ...seen, progress: isNothing ? "nothing yet" : "done" };
+    return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
 function isTrusted({ creator }, author) {
     if (creator === null)
@@ -41095,8 +41101,8 @@ function endText(outcome, about) {
             };
         case "timeout":
             return {
-                title: (0,rich_text/* richText */.YD) `Still working after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}.`,
-                detail: (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
+                title: (0,rich_text/* richText */.YD) `Still working.`,
+                detail: (0,rich_text/* richText */.YD) `This run stopped waiting after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}; the agent has not stopped.`,
                 next: lookLater(about),
             };
         case "cancelled":
@@ -41193,6 +41199,7 @@ const becauseOf = {
 
 
 
+
 function endOfError(error, about) {
     return { ...error, advice: nextAfter(error, about) };
 }
@@ -41242,12 +41249,15 @@ const fixers = {
     settings: "someone who can edit this repository's settings and workflows",
     billing: "someone who manages the plan",
 };
+const mayPass = [github_errors/* runLater */.sR, github_errors/* runAfterLimit */.$2, transport_error/* connectionAdvice */.d_];
 function passesByItself({ advice }) {
-    return advice === github_errors/* runLater */.sR;
+    return advice === github_errors/* runLater */.sR || advice === github_errors/* runAfterLimit */.$2;
 }
 function whoCanFix(error) {
-    const isRefusal = error.reason === "github" && !passesByItself(error);
-    return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(error.reason).remedy];
+    const { reason, advice } = error;
+    const isOfConnection = reason === "github" || reason === "unreachable";
+    const isRefusal = isOfConnection && !mayPass.includes(advice);
+    return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
 }
 function afterRun(error, about) {
     const { advice, reason, refuses, isWhole } = error;
@@ -41259,7 +41269,7 @@ function afterRun(error, about) {
         const again = about.isRemembered ? newRun(about) : runChanged(about);
         return (0,rich_text/* richText */.YD) `${advice} Then ${again}`;
     }
-    if (reason === "api-key" && about.isFollowUp && !about.namesJob)
+    if (reason === "api-key" && !about.namesJob)
         return (0,rich_text/* richText */.YD) `${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
     const who = whoCanFix(error);
     const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
@@ -41277,7 +41287,7 @@ function afterJob(error, about) {
         return (0,rich_text/* richText */.YD) `${advice} Look for its pull request in the ${service.dashboard}.`;
     const isForPeople = whoCanFix(error) !== undefined;
     const goOn = isRemembered
-        ? lookLater(about, isForPeople ? "" : laterThan(reason))
+        ? lookLater(about, isForPeople ? "" : laterThan(error))
         : (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
     if (reason === "internal")
         return (0,rich_text/* richText */.YD) `${goOn} If it fails again, ${reportIt(about)}`;
@@ -41308,13 +41318,14 @@ function afterCommand(error, about) {
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (remedy === "report")
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, ${reportIt(about)}`;
-    const later = again(laterThan(reason));
+    const later = again(laterThan(error));
     return remedy === "wait or fix" && !passesByItself(error)
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
 }
-function laterThan(reason) {
-    return (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait an hour" ? " in an hour" : " in ten minutes";
+function laterThan({ reason, advice }) {
+    const isLong = advice === github_errors/* runAfterLimit */.$2 || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait an hour";
+    return isLong ? " in an hour" : " in ten minutes";
 }
 function reportIt({ issuesUrl }) {
     const report = issuesUrl === undefined ? { trusted: "report it" } : { url: issuesUrl, label: "report it" };
@@ -41324,8 +41335,8 @@ function isOfGoneJob({ reason }, { state, startedAt }) {
     return reason === "not-found" && state.kind === "accepted" && startedAt !== undefined;
 }
 function startAnew(about) {
-    const { isCommand, phrase, range, namesJob } = about;
-    if (range !== undefined || namesJob)
+    const { isCommand, phrase, hasTable, namesJob } = about;
+    if (hasTable || namesJob)
         return sendAgain(about);
     const how = isCommand ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.` : newRun(about);
     return (0,rich_text/* richText */.YD) `to start a new, paid job, ${how}`;
@@ -41538,7 +41549,7 @@ function paragraphs(parts) {
     return parts.filter((part) => part !== "").join("\n\n");
 }
 function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
-    const { jobId, job, prLink, contents, tookMs, asked = "", range = [], notes = [] } = progress;
+    const { jobId, job, prLink, contents, tookMs, asked = "", range = [], notes = [], hasTable, } = progress;
     const { forgotten, why, check, cut, review } = notesOn(outcome, progress);
     const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
     const reason = sourceUrl === undefined
@@ -41551,7 +41562,7 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
         jobId === undefined ? "" : `Job: ${(0,markdown/* codeSpan */.SS)(jobId, 80)}${status}`,
         commentUrl === undefined
             ? ""
-            : (0,markdown/* link */.nf)(range.length > 0 ? "Table of commits" : "Comment in the thread", commentUrl),
+            : (0,markdown/* link */.nf)(hasTable ? "Table of commits" : "Comment in the thread", commentUrl),
         tookMs === undefined || !isOver(outcome) ? "" : `Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`,
         outcome.reason === "" ? "" : `Reason: ${reason}`,
     ];
@@ -43410,6 +43421,7 @@ async function readForgottenPull(run) {
 
 
 
+
 function beginning(request, tools) {
     const { inputs, connection, runContext, clock } = tools;
     const { trigger, cut } = request;
@@ -43423,6 +43435,7 @@ function beginning(request, tools) {
         isReview: trigger?.kind === "review",
         asksForChanges: request.kind === "prompt" && request.asksForChanges === true,
         startsAnew: inputs.conversation === "new",
+        hasTable: asksForLedger(request, inputs),
         canStart: runContext.eventName === "workflow_dispatch",
         timeoutMs: timeoutMs(inputs),
         mention: mentionOf(trigger, inputs),
@@ -43623,7 +43636,7 @@ function becameOf(entry, takenBy, place, now) {
                 : (0,rich_text/* richText */.YD) `${missing} We can't tell whether ${place.service} received the request. ${follows}`;
         case "sent": {
             const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, to continue ${pullLink(pull, place)}`;
-            return (0,rich_text/* richText */.YD) `⏳ With the agent since ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
+            return (0,rich_text/* richText */.YD) `⏳ Sent to the agent on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
         }
         case "undone":
             return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;
@@ -44596,11 +44609,11 @@ const maxShown = 80;
 const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
-    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}; for a report, ${(0,rich_text/* code */.aY)("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, and those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job.`,
+    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}; for a report, ${(0,rich_text/* code */.aY)("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, and those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job, and a reusable workflow those that its caller passes.`,
     "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}), not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
-const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct the workflow.`;
+const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct what is named.`;
 function loadInputs(source, event, now) {
     const textOf = (input) => source.get(input) || inputRows[input].default;
     const values = {};
@@ -44883,8 +44896,8 @@ async function answerStatus(memory, command, thread, tools) {
         const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
         setOutputs({ job, contents }, tools);
         const isFollowUp = tip !== undefined;
-        const range = memory.comesAgain ? [] : undefined;
-        const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, range };
+        const hasTable = memory.comesAgain;
+        const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, hasTable };
         const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
         const text = statusText(status, at, sharedTime(tools), known);
         return reply(text, { jobId, job, contents, asked });
@@ -44918,7 +44931,7 @@ function noJobText(memory, { remembers }, about) {
     if (isUnsure)
         return {
             title: (0,rich_text/* richText */.YD) `It is not known whether this thread has a job.`,
-            detail: (0,rich_text/* richText */.YD) `${service.name} did not answer a request above.`,
+            detail: (0,rich_text/* richText */.YD) `No answer of ${service.name} to a request above is known.`,
             next: (0,rich_text/* richText */.YD) `Look at the ${service.dashboard}, or ask someone who can, before you repeat it.`,
         };
     const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
@@ -45328,7 +45341,7 @@ function whyForgotten(shared, unverified, request) {
         return runId === request.runId && Number(attempt) < request.attempt;
     };
     if (shared?.earlier.some(isEarlierName))
-        return "a later run has taken over the comment that remembered it";
+        return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
     const mayBeSent = ({ marker }) => (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
         (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
     if (unverified.some(mayBeSent))
@@ -46088,8 +46101,6 @@ function outcomeOf(error, run) {
 var lib_proxy = __nccwpck_require__(9783);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
-// EXTERNAL MODULE: ./build/network/transport-error.js
-var transport_error = __nccwpck_require__(5275);
 ;// CONCATENATED MODULE: ./build/network/connections.js
 
 
@@ -46136,10 +46147,10 @@ function createDispatcher(base, connectMs) {
         throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `The proxy in the environment is not a valid address.`, (0,rich_text/* richText */.YD) `Set HTTPS_PROXY or HTTP_PROXY to an address such as http://proxy.example.com:3128.`);
     }
 }
-const tellNotSent = explaining((error, isSent) => isSent ? error : (0,transport_error/* classifyError */.f)(error, true));
+const tellNotSent = explaining((error, isSent) => isSent ? error : (0,transport_error/* classifyError */.fe)(error, true));
 const tellOfTunnel = explaining((cause, isSent) => {
-    const { what, isFinal, advice } = (0,transport_error/* classifyError */.f)(cause, !isSent);
-    return new transport_error/* TransportError */.w((0,rich_text/* richText */.YD) `the proxy opened no tunnel: ${what}`, {
+    const { what, isFinal, advice } = (0,transport_error/* classifyError */.fe)(cause, !isSent);
+    return new transport_error/* TransportError */.wX((0,rich_text/* richText */.YD) `the proxy opened no tunnel: ${what}`, {
         cause,
         isFinal,
         advice,
@@ -46310,10 +46321,10 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
     const tooLong = clock.timeout(timeouts.connectMs + timeouts.answerMs);
     const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
     const fail = (cause) => {
-        const error = (0,transport_error/* classifyError */.f)(cause);
+        const error = (0,transport_error/* classifyError */.fe)(cause);
         if (!tooLong.aborted)
             return error;
-        return new transport_error/* TransportError */.w("no complete response in time", { cause, notSent: error.notSent });
+        return new transport_error/* TransportError */.wX("no complete response in time", { cause, notSent: error.notSent });
     };
     const isPost = request.body !== undefined;
     try {
@@ -46368,7 +46379,7 @@ async function read(body) {
     }
     return Buffer.concat(chunks);
 }
-const tooLarge = () => new transport_error/* TransportError */.w("the response is larger than 10 MiB");
+const tooLarge = () => new transport_error/* TransportError */.wX("the response is larger than 10 MiB");
 const compressed = /^(?:1f8b|78(?:01|5e|9c|da))/;
 function decoded(bytes) {
     const isCompressed = compressed.test(bytes.toString("hex", 0, 2));
@@ -46379,7 +46390,7 @@ function decoded(bytes) {
     }
     catch (cause) {
         const isLarge = cause instanceof RangeError;
-        throw isLarge ? tooLarge() : new transport_error/* TransportError */.w("the response cannot be decoded", { cause });
+        throw isLarge ? tooLarge() : new transport_error/* TransportError */.wX("the response cannot be decoded", { cause });
     }
 }
 
@@ -46454,7 +46465,7 @@ class Service {
     #refusal(operation, response) {
         const { endpoint, redact } = this.#options;
         const error = new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
-        if (operation !== "read the job" || mayPass(error.status))
+        if (operation !== "read the job" || client_mayPass(error.status))
             return error;
         const isOfMiddleman = error.isForeign || error.status < 400;
         return isOfMiddleman ? (0,service_errors/* invalidResponse */.Ff)(operation, notJson(response)) : error;
@@ -46476,7 +46487,7 @@ class Service {
     }
 }
 function process_parse(operation, schema, response, reviver) {
-    if (response.body instanceof transport_error/* TransportError */.w)
+    if (response.body instanceof transport_error/* TransportError */.wX)
         throw unreadable(operation, response.body.message);
     const json = (0,text_json/* parseJson */.q)(response.body, reviver);
     if (json === undefined)
@@ -46493,7 +46504,7 @@ function unreadable(operation, why) {
         ? new service_errors/* AmbiguousRequestError */.sm(operation, why)
         : (0,service_errors/* invalidResponse */.Ff)(operation, why);
 }
-function mayPass(status) {
+function client_mayPass(status) {
     return status >= 500 || [408, 425, 429].includes(status);
 }
 function notJson({ status }) {
@@ -46503,30 +46514,30 @@ function nextTry(operation, error) {
     const isPost = (0,service_errors/* isPostOperation */.aA)(operation);
     if (isPost && mayBeTaken(error))
         return undefined;
-    if (error instanceof transport_error/* TransportError */.w)
+    if (error instanceof transport_error/* TransportError */.wX)
         return error.isFinal ? undefined : { why: error.message };
     if (error instanceof errors/* ActionError */.lZ && error.reason === "answer")
         return { why: "the response cannot be read" };
     if (!(error instanceof service_errors/* StatusError */.Xs))
         return undefined;
     const { status, retryAfterMs } = error;
-    const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
+    const isPassing = isPost ? [429, 503].includes(status) : client_mayPass(status);
     return isPassing ? { why: `HTTP ${status}`, retryAfterMs } : undefined;
 }
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
-    const isOfRequest = error instanceof transport_error/* TransportError */.w || error instanceof errors/* ActionError */.lZ;
+    const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof errors/* ActionError */.lZ;
     if (signal?.aborted && isOfRequest)
         return new service_errors/* CancelledError */.cc(isUncertain);
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
         const why = error instanceof service_errors/* StatusError */.Xs ? `the answer was HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
     }
-    return error instanceof transport_error/* TransportError */.w ? (0,service_errors/* unreachable */.HB)(operation, error) : error;
+    return error instanceof transport_error/* TransportError */.wX ? (0,service_errors/* unreachable */.HB)(operation, error) : error;
 }
 const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429]);
 function mayBeTaken(error) {
-    if (error instanceof transport_error/* TransportError */.w)
+    if (error instanceof transport_error/* TransportError */.wX)
         return !error.notSent;
     if (!(error instanceof service_errors/* StatusError */.Xs))
         return error instanceof service_errors/* AmbiguousRequestError */.sm;
