@@ -51,7 +51,7 @@ function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
   const isSent = outcome !== undefined && kind === "accepted" && review !== undefined;
   return {
     forgotten: toMarkdown(lost),
-    why: outcome === undefined ? "" : toMarkdown(replacementText(outcome, progress)),
+    why: outcome === undefined ? "" : toMarkdown(replacementText(progress)),
     check,
     // What is said of mails is true only of what was sent.
     cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",

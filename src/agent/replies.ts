@@ -379,11 +379,11 @@ function unlinkedText(phrase: string, jobId: string | undefined, isReview: boole
 
 /** Why a review that asks for changes was not sent: it never begins a job. */
 export function noFollowUpText(why: Replacement | undefined, phrase: string): CommentText {
-  const over = why === undefined ? "job is over" : becauseOf[why];
-  const isOfPull = over.startsWith("pull request");
+  const { of, became } = why === undefined ? { of: "job", became: "is over" } : becauseOf[why];
+  const whose = of === "job" ? "This pull request's job" : "This pull request";
   return {
     title: richText`Nothing was sent.`,
-    detail: richText`${{ trusted: isOfPull ? "This" : "This pull request's" }} ${{ trusted: over }}, and a review starts no new job.`,
+    detail: richText`${{ trusted: `${whose} ${became}` }}, and a review starts no new job.`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };
 }

@@ -280,32 +280,28 @@ function told({ title, detail = [], next = [] }: CommentText): Pick<Outcome, "me
 }
 
 /** Why a new job did what a follow-up was expected to do; empty where nothing was replaced. */
-export function replacementText(
-  { result }: Outcome,
-  { replaces, state }: Pick<Partial<Progress>, "replaces" | "state">,
-): RichText {
+export function replacementText({ replaces, state }: Partial<Progress>): RichText {
   if (replaces === undefined || state?.kind !== "accepted") return [];
   const { why, pull } = replaces;
-  if (why === "hidden" && pull !== undefined)
-    return richText`This was a new job, because GitHub does not show ${url(pull.link)} to this workflow.`;
-  if ((why === "merged" || why === "closed") && pull !== undefined)
-    return result === "pull-request"
-      ? richText`A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
-      : richText`This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
+  const { of, became } = becauseOf[why];
+  const earlier = { trusted: `the earlier ${of}` };
+  const what = of === "job" || pull === undefined ? earlier : url(pull.link);
   const open =
     pull?.state === "open"
       ? richText` ${url(pull.link)} is not continued: review and merge it.`
       : [];
-  return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
+  return richText`This was a new job, because ${what} ${{ trusted: became }}.${open}`;
 }
 
-/** Why a new job takes the place of another, behind “the earlier”. */
-export const becauseOf: Readonly<Record<Replacement, string>> = {
-  merged: "pull request was merged",
-  closed: "pull request was closed",
-  hidden: "pull request is not shown to this workflow",
-  failed: "job failed",
-  archived: "job was archived",
-  gone: "job no longer exists",
-  refused: "job accepts no more messages",
+/** Why a new job takes the place of another: what became of that, or of its pull request. */
+export const becauseOf: Readonly<
+  Record<Replacement, { of: "pull request" | "job"; became: string }>
+> = {
+  merged: { of: "pull request", became: "was merged" },
+  closed: { of: "pull request", became: "was closed" },
+  hidden: { of: "pull request", became: "is not shown to this workflow" },
+  failed: { of: "job", became: "failed" },
+  archived: { of: "job", became: "was archived" },
+  gone: { of: "job", became: "no longer exists" },
+  refused: { of: "job", became: "accepts no more messages" },
 };

@@ -162,7 +162,7 @@ test.each([
     const service = { ...jobRoutes("job_2"), [routes.get]: [{ json: done }] };
     const created = [`${routes.create} ${JSON.stringify(prompt)}`];
     expect(await shorter(thread, { service })).toEqual(created);
-    expect(thread.shown()).toMatch(/A new one, because .* was (?:closed|merged)\./);
+    expect(thread.shown()).toMatch(/a new job, because .* was (?:closed|merged)\./);
     thread.gitHub.pulls.set("acme/docs#3", {});
     expect(await shorter(thread, { service: jobRoutes("job_2") })).toEqual([toJob2]);
   },
