@@ -105,14 +105,12 @@ function workingText({ startedAt, interrupts, review, jobId = "" }: Progress): C
     startedAt === undefined
       ? richText`This comment changes when there is news.`
       : richText`Started ${timeOfDay(startedAt)}; this comment changes when there is news.`;
-  const news = review === undefined ? started : richText`Sent ${review}.`;
+  const news = review === undefined ? started : richText`It goes ${review}.`;
   const detail = interrupts
-    ? richText`${news} This request was sent while the agent was still working on the previous one.`
+    ? richText`${news} The agent was still working on the previous request.`
     : news;
   const title =
-    startedAt === undefined
-      ? richText`Waiting for job ${code(jobId)}, which another run started.`
-      : richText`Working on it.`;
+    startedAt === undefined ? richText`Waiting for job ${code(jobId)}.` : richText`Working on it.`;
   return { icon: "⏳", title, detail };
 }
 

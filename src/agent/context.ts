@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../github/changes.ts";
-import { GitHubError } from "../github/errors.ts";
+import { GitHubError, isWait } from "../github/errors.ts";
 import type { GitHubEvent } from "../github/event.ts";
 import { pathFilter } from "../github/path-patterns.ts";
 import type { Outcome } from "../outcomes.ts";
@@ -136,8 +136,10 @@ async function readChanges(
   const isAsked = source !== undefined || (request.trigger === undefined && !isOfIssue);
   const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
   if (!isExpected) return {};
-  const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${advice}`);
-  tools.log.warning("Changed files not read", text);
+  // A re-run sends the same prompt again, paid, or nothing.
+  const step = isWait(advice) ? [] : advice;
+  const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${step}`);
+  tools.log.warning("Changed files not read", text.trim());
   return { missing: richText`without the changed files: ${why}` };
 }
 

@@ -21,9 +21,7 @@ export type Wants = (
 export type JobStatus = "working" | FinalStatus | "gone";
 
 /** True where a job has ended without doing what it was asked, and takes no more messages. */
-export function hasFailed(
-  status: JobStatus | "unknown" | undefined,
-): status is "failed" | "archived" | "gone" {
+export function hasFailed(status: string | undefined): status is "failed" | "archived" | "gone" {
   return status === "failed" || status === "archived" || status === "gone";
 }
 

@@ -54,7 +54,7 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
 
 async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promise<void> {
   const { now, thread, comment, tools } = run;
-  const { runContext, inputs, clock, redact } = tools;
+  const { runContext, inputs, clock } = tools;
   const signer = signerOf(target.number, tools);
   const content: Marker = {
     ...thread.identity,
@@ -75,8 +75,7 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
     number === undefined
       ? { label: workflow, url: runUrl }
       : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
-  const bodyOf = (marker: Marker) =>
-    renderLinkComment(origin, now, writeMarker(signer, marker, redact));
+  const bodyOf = (marker: Marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
   const { id, login } = await target.create(bodyOf(content));
   // Only GitHub's answer says who the author is.
   if (content.login === undefined) await target.edit(id, bodyOf({ ...content, login }));

@@ -11,7 +11,7 @@ import type { Entry, Judged } from "./ledger.ts";
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { newEntry } from "./ledger-entry.ts";
 import { decideNext, foreignIn, judgeLive } from "./ledger-next.ts";
-import { notesText, rangeText } from "./ledger-text.ts";
+import { gapText, notesText, rangeText } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
 import { dryRun, sendOrReplace, uncertainError } from "./send.ts";
 import { skippedFor } from "./sentences.ts";
@@ -53,17 +53,17 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const news = newEntry(next, range, foreign, commits.head, ledger, tools);
   const { entry, closed } = news;
   const place = ledgerPlace(tools);
+  const context = renderContext(run.request, range.changes, tools);
+  if (context.skipped !== undefined) {
+    await ledger.record({ ...entry, phase: "nothing" });
+    run.advance({ notes: gapText(entry, place) });
+    return context.skipped;
+  }
   const covers = rangeText(entry, place);
   const notes = notesText(news, place);
   run.closed = closed;
   run.advance({ range: covers, notes });
   log.info(toPlainText(richText`${covers}${notes}`));
-  const context = renderContext(run.request, range.changes, tools);
-  if (context.skipped !== undefined) {
-    await ledger.record({ ...entry, phase: "nothing" });
-    run.advance({ range: undefined });
-    return context.skipped;
-  }
 
   // 3. Send, once.
   const sending = sendingOf(next.followUp);

@@ -1,4 +1,4 @@
-import { runAfterLimit, runLater } from "../github/errors.ts";
+import { isWait, runAfterLimit } from "../github/errors.ts";
 import { connectionAdvice } from "../network/transport-error.ts";
 import { type ErrorOutcome, type ErrorRow, errorRowOf, type Outcome, rowOf } from "../outcomes.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
@@ -75,19 +75,11 @@ const fixers: Readonly<Partial<Record<ErrorRow["remedy"], string>>> = {
   billing: "someone who manages the plan",
 };
 
-/** What an error advises that may pass by itself. Each is one text, so it is told by its identity. */
-const mayPass = [runLater, runAfterLimit, connectionAdvice];
-
-/** True where the error asks for nothing but another run. */
-function passesByItself({ advice }: ErrorOutcome): boolean {
-  return advice === runLater || advice === runAfterLimit;
-}
-
 function whoCanFix(error: ErrorOutcome): string | undefined {
   const { reason, advice } = error;
   const isOfConnection = reason === "github" || reason === "unreachable";
   // What else GitHub refuses, or a proxy, stays refused until somebody changes something.
-  const isRefusal = isOfConnection && !mayPass.includes(advice);
+  const isRefusal = isOfConnection && !isWait(advice) && advice !== connectionAdvice;
   return isRefusal ? fixers.settings : fixers[errorRowOf(reason).remedy];
 }
 
@@ -95,7 +87,8 @@ function whoCanFix(error: ErrorOutcome): string | undefined {
 function afterRun(error: ErrorOutcome, about: Progress): RichText {
   const { advice, reason, refuses, isWhole } = error;
   if (refuses === "message") return richText`Re-run the workflow when the agent has finished.`;
-  if (reason === "internal") return reportIt(about);
+  if (reason === "internal")
+    return richText`Re-run the workflow. If it fails again, ${reportIt(about)}`;
   if (refuses === "prompt") {
     // A re-run of what a comment remembers sends the same prompt.
     const again = about.isRemembered ? newRun(about) : runChanged(about);
@@ -106,7 +99,7 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
   const who = whoCanFix(error);
   const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
   const isForNobody = who === undefined && !mayBeInFile;
-  if (isWhole || passesByItself(error) || isForNobody) return advice;
+  if (isWhole || isWait(advice) || isForNobody) return advice;
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
 
@@ -157,7 +150,7 @@ function afterCommand(error: ErrorOutcome, about: Progress): RichText {
   const { remedy } = errorRowOf(reason);
   if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
   const later = again(laterThan(error));
-  return remedy === "wait or fix" && !passesByItself(error)
+  return remedy === "wait or fix" && !isWait(advice)
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
     : later;
 }

@@ -98,7 +98,7 @@ function notKnown(
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
   const anyway = isOfGitHub
-    ? richText` If you cannot wait for that, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
+    ? richText` If you cannot wait, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
     : [];
   return new ActionError(
     reason,

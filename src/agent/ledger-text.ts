@@ -37,7 +37,8 @@ export function renderLedger(
   const rows = entries.map((entry) => {
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     const became = toMarkdown(becameOf(entry, takenBy, place, now));
-    const cut = entry.isCut ? " (the agent saw only 300 of the changed files)" : "";
+    const isCut = entry.isCut && entry.jobId !== undefined;
+    const cut = isCut ? " (the agent saw only 300 of the changed files)" : "";
     return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
   });
   // A workflow may have several tables, such as one for each package.
@@ -119,11 +120,15 @@ function becameOf(
 
 /** When the commits of an entry come again. */
 function nextText(entry: Entry): RichTextPart {
-  const { phase } = entry;
+  const { phase, why } = entry;
   if (phase === "ended") return { trusted: `${nextRun(entry)} sends them once more.` };
   if (phase === "sending")
     return { trusted: `${nextRun(entry)} sends them again: they may be documented twice.` };
-  return { trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.` };
+  const isOfTable = why === "api-key" || why === "not-found";
+  const newTable = isOfTable ? " A new key or project begins a new table." : "";
+  return {
+    trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.${newTable}`,
+  };
 }
 
 /** The run that sends the commits of an entry. */
@@ -230,8 +235,8 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
   ];
 }
 
-/** What an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
-function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
+/** With a space before it: what an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
+export function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
   const before = startsHere
     ? richText` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
@@ -239,7 +244,7 @@ function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace)
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits up to ${{ code: start }} do not come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`,
   );
   return richText` The API key, the project or the repository's name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }

@@ -5,14 +5,12 @@ import { isSameLogin } from "../github/logins.ts";
 import { type MarkerSigner, markerSigner } from "../github/marker.ts";
 import type { RunContext } from "../runner/context.ts";
 import { idPattern } from "../service/schemas.ts";
-import { shorten } from "../text/words.ts";
 import type { Tools } from "./tools.ts";
 
 /** The conversation that all requests of a thread share unless they name another. */
 export const threadConversation = "thread";
 /** How many names of earlier requests a shared comment keeps. */
 export const maxEarlier = 12;
-const maxRequest = 300;
 
 const id = z.string().check(z.regex(idPattern));
 /** Times are in epoch ms. */
@@ -50,8 +48,6 @@ const jobSchema = z.object({
   at: time,
   // Where that was a follow-up: the head of the pull request before it.
   tip: z.optional(z.string()),
-  // The start of that request, without secrets.
-  request: z.optional(z.string()),
   // True once a comment on the pull request links it to this thread.
   isLinked: z.optional(z.boolean()),
 });
@@ -103,15 +99,9 @@ export function signerOf(
   return markerSigner(key, kind, scope);
 }
 
-/** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */
-export function writeMarker(
-  signer: MarkerSigner,
-  marker: Marker,
-  redact: (text: string) => string,
-): string {
-  const { job } = marker;
-  const kept = job && { ...job, request: job.request && shorten(redact(job.request), maxRequest) };
-  return signer.write(JSON.stringify({ ...marker, job: kept }));
+/** The marker as text for a comment. */
+export function writeMarker(signer: MarkerSigner, marker: Marker): string {
+  return signer.write(JSON.stringify(marker));
 }
 
 /** A comment with a marker in it. */

@@ -43,11 +43,11 @@ export const sendsNoneTwice: RichText = richText`does not send again what an ear
 export function runChanged(about: Progress): RichText {
   return about.canStart
     ? newRun(about)
-    : richText`re-run the workflow. If you changed its file, only its next run sees that.`;
+    : richText`re-run the workflow, or, if you changed its file, wait for its next run.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */
-export function repeatCommand({ isReview }: Progress, when = ""): RichText {
+export function repeatCommand({ isReview }: Pick<Progress, "isReview">, when = ""): RichText {
   const time = { trusted: when };
   return isReview
     ? richText`re-run the workflow${time}, or ask someone with write access: it sends the review with its comments.`

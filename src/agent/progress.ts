@@ -156,7 +156,7 @@ export function markedOf(progress: Progress): {
   state: RequestState;
   job: MarkedJob | undefined;
 } {
-  const { state, prLink, tip, asked, isLinked } = progress;
+  const { state, prLink, tip, isLinked } = progress;
   if (state.kind !== "accepted") return { state, job: undefined };
   const { jobId: id, at } = state;
   const isUndone = whyUndone(progress) !== undefined;
@@ -164,6 +164,6 @@ export function markedOf(progress: Progress): {
   const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
   return {
     state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
-    job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
+    job: { id, prLink, at, tip, isLinked: isLinked || undefined },
   };
 }

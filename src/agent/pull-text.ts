@@ -10,11 +10,11 @@ const maxPages = 5;
 const maxFailed = 3;
 const maxText = 120;
 
-/** The text behind the link to the pull request: its title, or what a follow-up changed. */
+/** The text behind the link to the pull request: its title, or what changed since a follow-up was sent, by whomever. */
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
   if (isUnchanged) return "";
   if (changes !== undefined)
-    return `It changed ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
+    return `Changed since then: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 

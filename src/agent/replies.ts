@@ -5,7 +5,7 @@ import type { Outcome } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
 import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
-import { formatDuration, plural, upperFirst } from "../text/words.ts";
+import { plural, upperFirst } from "../text/words.ts";
 import {
   assemble,
   commentText,
@@ -15,12 +15,12 @@ import {
   paragraphs,
   quote,
 } from "./comment-text.ts";
-import type { Replacement, Sending } from "./decide.ts";
+import { hasFailed, type Replacement, type Sending } from "./decide.ts";
 import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
-import { sendsNoneTwice } from "./next-steps.ts";
+import { repeatCommand, sendsNoneTwice } from "./next-steps.ts";
 import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
@@ -77,7 +77,7 @@ async function answerHelp(
   const about = aboutCommand(command, tools);
   const { phrase } = about;
   const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
-  const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase);
+  const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase, isReview);
   const help = helpOn(phrase, {
     isReview,
     isFolded: why !== undefined,
@@ -95,8 +95,8 @@ export async function answerUnsent(
 ): Promise<Outcome> {
   const { asksForChanges, review } = request;
   const phrase = tools.inputs["trigger-phrase"];
-  if (asksForChanges && plan.kind === "create")
-    return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
+  if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined)
+    return replyWith(noFollowUpText(plan.replaces.why, phrase), thread, tools);
   // Its comments that hold the phrase have runs of their own.
   if (asksForChanges) return skippedFor("no-command");
   if (review === undefined) return await answerHelp(request, thread, tools);
@@ -139,8 +139,7 @@ async function answerStatus(
     known,
   });
   if (remembered === undefined) return reply(noJobText(memory, thread, about));
-  // Its marker holds the request without secrets.
-  const { id: jobId, at, tip, request: asked = "" } = remembered;
+  const { id: jobId, at, tip } = remembered;
   const state = { kind: "accepted", jobId, as: "job", at } as const;
   setOutputs({ jobId }, tools);
   try {
@@ -155,11 +154,14 @@ async function answerStatus(
     setOutputs({ job, contents }, tools);
     const isFollowUp = tip !== undefined;
     const hasTable = memory.comesAgain;
-    const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, hasTable };
+    // A job that has failed since takes no more messages.
+    const startsAnew = about.startsAnew || hasFailed(job.status);
+    const seen = { jobId, prLink, contents, isHidden, isFollowUp };
+    const known = { ...about, ...seen, state, hasTable, startsAnew };
     // Once a run has seen how the request ended, the job works, fails or is archived for others.
     const status = memory.hasEnded && isFinal(job.status) ? "completed" : job.status;
     const text = statusText(status, at, sharedTime(tools), known);
-    return reply(text, { jobId, job, contents, asked });
+    return reply(text, { jobId, job, contents });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
     if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
@@ -256,7 +258,8 @@ export function answerNotSetUp(
 ): Outcome {
   const { runUrl, sourceUrl } = tools.runContext;
   const mention = mentionOf(trigger, tools.inputs);
-  thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
+  const isReview = trigger?.kind === "review";
+  thread.reply(renderReply(notSetUp(problems, isReview, sourceUrl), { runUrl, mention }));
   return errorOutcome(inputError(problems), tools.log);
 }
 
@@ -278,24 +281,29 @@ export function renderReply(
 }
 
 /** Why a command was answered with the help. */
-export function whyHelp({ kind, words, suggestion }: HelpReason, phrase: string): CommentText {
+export function whyHelp(
+  { kind, words, suggestion }: HelpReason,
+  phrase: string,
+  isReview: boolean,
+): CommentText {
   const isTalk = kind === "small-talk";
   const is = isTalk ? "names no change" : "is no flag";
   const why = richText`${code(words.slice(0, 200))} ${{ trusted: is }}`;
   const takesText = suggestion === "--new" || suggestion === "--dry-run";
+  const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
   if (suggestion !== undefined)
     return {
       title: richText`Did you mean ${code(suggestion)}?`,
       detail: richText`${why}, so nothing was sent.`,
-      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.`,
+      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ofReview }}`,
     };
   const next = isTalk
     ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
-    : richText`Repeat the command without it in a new comment.`;
+    : richText`If it is part of the request, put a word in front of it. If not, repeat the command without it.`;
   return {
     title: richText`Nothing was sent:`,
     detail: richText`${why}.`,
-    next,
+    next: richText`${next}${{ trusted: ofReview }}`,
   };
 }
 
@@ -342,7 +350,7 @@ export function statusText(status: string, at: number, now: number, about: Progr
   if (!isFinal(status))
     return {
       icon: "⏳",
-      title: richText`Working for ${formatDuration(now - at)}.`,
+      title: richText`The agent is at work.`,
       detail: prLink
         ? richText`Its pull request so far: ${url(prLink)}`
         : richText`No pull request yet.`,
@@ -372,14 +380,14 @@ function unlinkedText(phrase: string, jobId: string | undefined, isReview: boole
   const comments = isReview ? " The comments of the review are not sent with it." : "";
   return {
     title: richText`Nothing was sent: this pull request's job is not known here.`,
-    detail: richText`It may come from another thread or repository, another API key or project, or from Mintlify itself.${was}`,
+    detail: richText`It may come from another thread, conversation or repository, another API key or project, or from Mintlify itself.${was}`,
     next: richText`If you know where it was asked for, comment there. To start a new, paid job with its own pull request instead, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
   };
 }
 
 /** Why a review that asks for changes was not sent: it never begins a job. */
-export function noFollowUpText(why: Replacement | undefined, phrase: string): CommentText {
-  const { of, became } = why === undefined ? { of: "job", became: "is over" } : becauseOf[why];
+export function noFollowUpText(why: Replacement, phrase: string): CommentText {
+  const { of, became } = becauseOf[why];
   const whose = of === "job" ? "This pull request's job" : "This pull request";
   return {
     title: richText`Nothing was sent.`,
@@ -411,7 +419,11 @@ export function dryRunText(
 }
 
 /** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */
-export function notSetUp(problems: readonly Problem[], sourceUrl: string | undefined): CommentText {
+export function notSetUp(
+  problems: readonly Problem[],
+  isReview: boolean,
+  sourceUrl: string | undefined,
+): CommentText {
   const { points = [] } = inputError(problems).outcome;
   const quickstart = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
   const how = sourceUrl === undefined ? { trusted: "summary of the workflow run" } : quickstart;
@@ -421,6 +433,6 @@ export function notSetUp(problems: readonly Problem[], sourceUrl: string | undef
   return {
     icon: "❌",
     title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
-    next: richText`ask someone who can edit this repository's ${fix}. Then repeat the command in a new comment.`,
+    next: richText`ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}`,
   };
 }

@@ -13,7 +13,7 @@ import { endOfError } from "./error-text.ts";
 import { follow, watch } from "./follow.ts";
 import { readFacts } from "./job.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
-import type { Progress } from "./progress.ts";
+import { beginning, type Progress } from "./progress.ts";
 import { watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
 import { recall } from "./recall.ts";
@@ -62,11 +62,19 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
  * The number of the dashboard, for the prompt of a workflow that writes there; a command is answered where it was given.
  * Throws an `ActionError`, and a `CancelledError`.
  */
-async function dashboardFor({ trigger }: AgentRequest, tools: Tools): Promise<number | undefined> {
+async function dashboardFor(request: AgentRequest, tools: Tools): Promise<number | undefined> {
   const { github, inputs, signal } = tools;
   const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
-  if (!isAsked || trigger !== undefined || github === undefined) return undefined;
-  return await abortable(signal, readDashboard(github, inputs["dry-run"]));
+  if (!isAsked || request.trigger !== undefined || github === undefined) return undefined;
+  try {
+    return await abortable(signal, readDashboard(github, inputs["dry-run"]));
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    const { message, advice } = endOfError(error.outcome, beginning(request, tools));
+    throw new ActionError("github", richText`${message} Nothing was sent.`, advice, {
+      cause: error,
+    });
+  }
 }
 
 /**

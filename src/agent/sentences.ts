@@ -105,12 +105,11 @@ function afterPull(about: Progress): RichText {
       ? richText`resolve the conflict, then`
       : richText`to have the failed ${{ trusted: checks }} fixed,`;
     return place === undefined
-      ? richText`fix what failed in the pull request itself: no command continues its job.`
+      ? richText`fix what failed in the pull request itself.`
       : richText`${first} ${verb} ${fix}${place}.`;
   }
   if (isInConflict) return richText`resolve the conflict before you merge.`;
-  if (place === undefined)
-    return richText`to change something, edit the pull request: no command continues its job.`;
+  if (place === undefined) return richText`to change something, edit the pull request.`;
   if (isCommand && (isFollowUp || replaces !== undefined))
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   const example = code(`${phrase} make the example shorter`);

@@ -122,7 +122,7 @@ export class StatusComment implements RequestComment {
 
   #body(progress: Progress, marker: Marker, { number }: CommentThread): string {
     const signer = signerOf(number, this.#tools);
-    return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
+    return renderStatusComment(progress, writeMarker(signer, marker));
   }
 
   /** The marker of a comment that shows this; `comment` is missing for one that is not there yet. */

@@ -34,8 +34,9 @@ export function memoryError(
 /** What a run throws that cannot announce its request: another error than GitHub's as it is. */
 export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
   if (!(error instanceof GitHubError)) return error;
-  const what = richText`This run could not comment (${error.whyText}), so nothing was sent.`;
-  return memoryError(error, place?.number ?? 0, what, tools);
+  const { number = 0 } = place ?? {};
+  const what = richText`This run could not comment on #${number} (${error.whyText}), so nothing was sent.`;
+  return memoryError(error, number, what, tools);
 }
 
 /** The number of the dashboard. A dry run opens none. Throws an `ActionError`. */

@@ -13,8 +13,8 @@ const body = [
   ownMarker,
   mark,
   "",
-  "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
-  "Each workflow that writes here has a comment of its own, and edits it.",
+  "Docs Agent keeps this issue: its comments show which commits are documented, what is missing, and the reports of visitors.",
+  "Of two tables of one workflow and conversation, the lower one counts.",
   "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 

@@ -98,15 +98,21 @@ export class GitHubError extends Error {
       return richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
     if (this.lacksPermission)
       return richText`Give the token ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
-    if (status !== 403 || this.message === "") return otherwise;
+    if (!this.isRefusal || this.message === "") return otherwise;
     return says.locked.test(this.message) ? richText`Unlock the conversation.` : changeAdvice;
   }
 }
 
-/** What to do about what may pass by itself. `error-text.ts` knows such an error by these very objects. */
+/** What to do about what may pass by itself. */
 export const runLater = richText`Re-run the workflow in ten minutes.`;
 /** GitHub counts most requests by the hour (docs.github.com, "Rate limits for the REST API"). */
 export const runAfterLimit = richText`Re-run the workflow when the limit is over, in an hour at the latest.`;
+
+/** True where nothing has to be done but to wait: each such advice is one text, so it is told by its identity. */
+export function isWait(advice: RichText): boolean {
+  return advice === runLater || advice === runAfterLimit;
+}
+
 /** What people can do about a refusal for a reason that GitHub names itself. `thread-errors.ts` knows it by this object. */
 export const changeAdvice = richText`Change what GitHub names.`;
 

@@ -39,7 +39,7 @@ export type Inputs = Readonly<Omit<InputValues, ConnectionName>> & {
 /** What to do about an input that is wrong, where it takes more than another value. */
 const hints: Partial<Record<InputName, RichText>> = {
   // A variable is no place for it: GitHub shows variables to people who may read them, and prints them in logs.
-  "api-key": richText`Save an admin key (scope ${code("write")}; for a report, ${code("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, and those of an environment need ${code("environment:")} in the job, and a reusable workflow those that its caller passes.`,
+  "api-key": richText`Save an admin key (scope ${code("write")}; for a report, ${code("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, those of an environment need ${code("environment:")} in the job, a reusable workflow gets those that its caller passes, and a repository those that its organisation shares with it.`,
   "project-id": richText`Save only the project ID of Mintlify's API keys page as the variable that the workflow reads (usually ${code("DOCS_AGENT_PROJECT_ID")}), not as a secret.`,
   "github-token": richText`Save the token alone, or remove that line from the step to use the token of the job.`,
 };

@@ -28,16 +28,7 @@ import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import {
-  contentsOf,
-  failedCheck,
-  marker,
-  progress,
-  redact,
-  runUrl,
-  signerOf,
-  toolsOf,
-} from "./fixture.ts";
+import { contentsOf, failedCheck, marker, progress, runUrl, signerOf, toolsOf } from "./fixture.ts";
 import { expectInert } from "./inert.ts";
 
 const prLink = "https://github.com/acme/docs/pull/41";
@@ -125,7 +116,7 @@ const unwritten = memoryError(
   new GitHubError(403, "Resource not accessible by integration"),
   ...([
     7,
-    richText`This run could not comment (HTTP 403), so nothing was sent.`,
+    richText`This run could not comment on #7 (HTTP 403), so nothing was sent.`,
     toolsOf().tools,
   ] as const),
 );
@@ -388,7 +379,7 @@ test("the comment on the documentation pull request says where it comes from", (
 
 describe("what others wrote stays inert", () => {
   const ownMarker = "<!-- docs-agent:v1 -->";
-  const jobMarker = writeMarker(signerOf(), marker, redact);
+  const jobMarker = writeMarker(signerOf(), marker);
   /** Foreign text at its worst: our own markers, links, images, references that close issues, quotes that end. */
   const foreign = fc
     .array(
@@ -506,7 +497,7 @@ describe("what others wrote stays inert", () => {
         for (const kind of ["not-understood", "small-talk"] as const)
           expectInert(
             renderReply(
-              whyHelp({ kind, words: text, suggestion: undefined }, text),
+              whyHelp({ kind, words: text, suggestion: undefined }, text, true),
               { runUrl: address },
               help,
             ),

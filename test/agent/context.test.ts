@@ -132,6 +132,8 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     `Give the token ${name}: read. If it is the job's own, add that to the permissions: of the workflow's job.`;
 
   test.each<[string, number, Event, Given, string]>([
+    // It is sent all the same, so nobody has to run it again.
+    ["a pull request", 502, pull, { context: "diff" }, ""],
     ["a pull request", 403, pull, { context: "diff" }, permission("pull-requests")],
     ["a range", 403, schedule, { "diff-range": "v1...v2" }, permission("contents")],
     [
@@ -146,7 +148,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     const why = `GitHub did not give the changed files (HTTP ${status}${said})`;
     expect(missing).toBe(`without the changed files: ${why}`);
     expect(notes).toEqual([
-      `warning: Changed files not read: The prompt goes without the changed files: ${why}. ${advice}`,
+      `warning: Changed files not read: The prompt goes without the changed files: ${why}. ${advice}`.trim(),
     ]);
     expect(create).not.toContain("Changed files");
     expect(create?.includes("Description:\n/docs-agent Document it")).toBe(event === pull);

@@ -59,7 +59,7 @@ export const marker: Marker = {
   time: 2000,
   login: "docs[bot]",
   state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
-  job: { id: "job_1", prLink, at: 1000, request: "Document the limit" },
+  job: { id: "job_1", prLink, at: 1000 },
 };
 
 /** What a thread remembers, beside nothing. */

@@ -69,10 +69,11 @@ describe("a row says what became of the commits", () => {
     [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends them again. If #41 is open, review and merge it: it is not continued."],
     [undone("late", pull("merged")), "❌ Not in #41, which was merged before a run saw the agent finish. The next run sends them again."],
     [neverSent("cancelled"), "❌ The run was cancelled. The next run that succeeds sends them."],
-    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them."],
-    [neverSent("not-found"), "❌ Not sent: no such project. The next run with the right project sends them."],
+    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them. A new key or project begins a new table."],
+    [neverSent("not-found"), "❌ Not sent: no such project. The next run with the right project sends them. A new key or project begins a new table."],
     [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends them."],
     [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (the agent saw only 300 of the changed files)"],
+    [{ ...neverSent("payment"), isCut: true }, "❌ Not sent: plan or credits needed. The next run that succeeds sends them."],
   ])("%o", (more, says) => {
     expect(rowsOf([entryOf(more)])).toEqual([["4 since 2 Nov", says]]);
   });
@@ -175,8 +176,8 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits up to aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: its commits up to aaaaaaa do not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: its commits up to aaaaaaa do not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits up to aaaaaaa are not covered. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };

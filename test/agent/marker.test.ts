@@ -12,14 +12,13 @@ import type { Comment } from "../../src/github/comments.ts";
 import { getRunContext } from "../../src/runner/context.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { key } from "../service/service-under-test.ts";
-import { marker, redact, signerOf, toolsOf } from "./fixture.ts";
+import { marker, signerOf, toolsOf } from "./fixture.ts";
 
 const signer = signerOf();
 const comment = (body: string, id = 50, login: string | undefined = "docs[bot]"): Comment => ({
   ...{ id, body, login, url: "" },
 });
-const write = (more: Partial<Marker> = {}, by = signer) =>
-  writeMarker(by, { ...marker, ...more }, redact);
+const write = (more: Partial<Marker> = {}, by = signer) => writeMarker(by, { ...marker, ...more });
 const none = { ours: [], unsure: [], unverified: [] };
 const read = (...comments: Comment[]) => readMarkers(comments, signer);
 const idsOf = (...comments: Comment[]) => read(...comments).ours.map((found) => found.comment.id);
@@ -113,15 +112,6 @@ describe("a copy by a stranger", () => {
   });
 });
 
-test("a marker keeps the first 300 characters of a request, masked before it is cut", () => {
-  const kept = (request: string) =>
-    read(comment(write({ job: { id: "job_1", at: 1, request } }))).ours[0]?.marker.job?.request;
-  expect(kept("a".repeat(301))).toBe(`${"a".repeat(299)}…`);
-  const request = `${"a".repeat(290)}${key}`;
-  expect(kept(request)).toBe(redact(request));
-  expect(redact(request)).not.toContain(key.slice(0, 10));
-});
-
 test("the longest marker leaves room for the comment around it", () => {
   const id = "\u{10fffd}".repeat(128);
   const longest = write({
@@ -139,7 +129,6 @@ test("the longest marker leaves room for the comment around it", () => {
       id,
       prLink: `https://x.org/${"a".repeat(2034)}`,
       at: Number.MAX_SAFE_INTEGER,
-      request: "\u0001".repeat(400),
     },
     earlier: Array.from({ length: maxEarlier }, () => `${"9".repeat(20)}.1000`),
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Identity, type Marker, writeMarker } from "../../src/agent/marker.ts";
 import { emptyMemory, readMemory } from "../../src/agent/memory.ts";
 import type { Comment } from "../../src/github/comments.ts";
-import { identity, marker, prLink, redact, signerOf } from "./fixture.ts";
+import { identity, marker, prLink, signerOf } from "./fixture.ts";
 import { entryOf } from "./ledger-fixture.ts";
 
 const signer = signerOf();
@@ -14,7 +14,7 @@ const written = (
   by = signer,
 ): Comment => ({
   ...{ id, url: "", login },
-  body: writeMarker(by, { ...marker, ...more }, redact),
+  body: writeMarker(by, { ...marker, ...more }),
 });
 /** One that is signed for another place or with another key. */
 const foreign = (more: Partial<Marker>, by = signerOf({}, "x")) =>

@@ -30,11 +30,10 @@ const status = (status: string, more: Partial<typeof progress> = {}, now = 1_720
 const contents = contentsOf({ checks: [failedCheck("vale")] });
 
 const source = "https://github.com/acme/docs-agent/blob/v1";
-function notSet(given: Given, mention?: string, sourceUrl?: string): string {
+function notSet(given: Given, mention?: string, sourceUrl?: string, isReview = false): string {
   const { connection } = load(given);
-  return reply(notSetUp("problems" in connection ? connection.problems : [], sourceUrl), {
-    mention,
-  });
+  const problems = "problems" in connection ? connection.problems : [];
+  return reply(notSetUp(problems, isReview, sourceUrl), { mention });
 }
 
 /** The replies in every state that people see. */
@@ -55,9 +54,11 @@ const replies: Record<string, string> = {
     helpOn(phrase, { isReview: false, isFolded: false, startsAnew: true }),
   ),
   "the help, folded": reply(accepted, {}, helpOn(phrase, { isReview: false, isFolded: true })),
-  "an unknown flag": reply(whyHelp(noFlag, phrase)),
-  "a mistyped flag": reply(whyHelp(mistyped, phrase)),
-  "small talk": reply(whyHelp(talk, phrase)),
+  "an unknown flag": reply(whyHelp(noFlag, phrase, false)),
+  "a mistyped flag": reply(whyHelp(mistyped, phrase, false)),
+  "small talk": reply(whyHelp(talk, phrase, false)),
+  "an unknown flag in a review": reply(whyHelp(noFlag, phrase, true)),
+  "a mistyped flag in a review": reply(whyHelp(mistyped, phrase, true)),
   "the status of a job at work": status("active"),
   "the status of a job at work, with its pull request": status("active", { prLink }),
   "the status of a job whose pull request fails a check": status("completed", { prLink, contents }),
@@ -78,6 +79,7 @@ const replies: Record<string, string> = {
     dryRunText({ kind: "create", replaces: undefined }, richText`with ${code("a")}`, true),
   ),
   "neither key nor project": notSet({ "api-key": "", "project-id": "" }, "alice", source),
+  "no project, of a review": notSet({ "project-id": "" }, "alice", source, true),
   "an address that cannot be used": notSet({ "base-url": "https://docs.example.com/v1" }),
   "no key, where it is not known whom to mention and what to link": notSet({ "api-key": "" }),
 };
@@ -92,7 +94,7 @@ test("every reply says what happened, and what to do about it", async () => {
 });
 
 test("a reply shows words of any length in a comment that GitHub takes", () => {
-  const text = whyHelp({ ...noFlag, words: "`a".repeat(32_000) }, phrase);
+  const text = whyHelp({ ...noFlag, words: "`a".repeat(32_000) }, phrase, false);
   expect(reply(text).length).toBeLessThan(2000);
 });
 

@@ -13,7 +13,7 @@ import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeGitHub, noAccess, type Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { reset } from "../service/fake-service.ts";
-import { identity, marker, progress, redact, signerOf, toolsOf, trigger } from "./fixture.ts";
+import { identity, marker, progress, signerOf, toolsOf, trigger } from "./fixture.ts";
 
 type Setup = Parameters<typeof toolsOf>[0] & { trigger?: TriggerText | undefined };
 
@@ -28,8 +28,8 @@ const onLine = (rootCommentId: number): TriggerText => ({
   inline: { path: "a.ts", startLine: undefined, line: 1, hunk: "", rootCommentId },
 });
 /** What the comment remembers while the agent works. */
-const { state, asked } = working;
-const job = { id: "job_1", at: 1000, request: asked };
+const { state } = working;
+const job = { id: "job_1", at: 1000 };
 
 /** The thread and the comment of a command, or of another run. */
 function threadOf(tools: Tools, setup: Setup = {}) {
@@ -61,7 +61,7 @@ const bodies = (gitHub: FakeGitHub) => gitHub.own().map(({ body }) => body);
 function leave(gitHub: FakeGitHub, more: Partial<Marker> = {}, login = "docs[bot]") {
   const { runContext } = toolsOf().tools;
   const content = { ...marker, step: stepName(runContext), ...more };
-  return gitHub.write(login, writeMarker(signerOf(), content, redact));
+  return gitHub.write(login, writeMarker(signerOf(), content));
 }
 
 /** The comment that the runs of the step share, as the run before left it. */
@@ -247,7 +247,7 @@ describe("a comment that is gone, refused or lost", () => {
     expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
     gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
     const refused =
-      /^This run could not comment \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
+      /^This run could not comment on #7 \(HTTP 403: “Resource not accessible by integration”\), so nothing was sent\.$/;
     await expect(comment.announce({ ...sending })).rejects.toMatchObject({
       reason: "github",
       message: expect.stringMatching(refused),

@@ -79,7 +79,7 @@ describe("a request to GitHub", () => {
     [403, "You have exceeded a limit", { "retry-after": "3600" }, limit],
     [404, "Not Found", {}, gone],
     [410, "This issue was deleted", {}, gone],
-    [422, "Validation Failed", noCallsLeft, wait],
+    [422, "Validation Failed", noCallsLeft, toChange],
   ])("that ends in %i with %j says so, and has advice for that cause", async (status, message, headers, advice) => {
     const error = await refusalOf(answer(status, { message }, headers));
     expect(error.why).toBe(`HTTP ${status}: “${message}”`);

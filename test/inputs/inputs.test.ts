@@ -443,7 +443,7 @@ describe("a step", () => {
 it.each<[Given, RegExp]>([
   [
     { "api-key": "", prompt: "x" },
-    /^Save an admin key .* alone, as the secret that the workflow reads \(usually DOCS_AGENT_API_KEY\)\. If it is there already: .* its caller passes\.$/,
+    /^Save an admin key .* alone, as the secret that the workflow reads \(usually DOCS_AGENT_API_KEY\)\. If it is there already: .* shares with it\.$/,
   ],
   [
     { "project-id": "", prompt: "x" },

@@ -70,7 +70,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /If you cannot wait for that, start by-hand\.yml \(a paid job.*\) with diff-range/,
+    /If you cannot wait, start by-hand\.yml \(a paid job.*\) with diff-range/,
     async (t) => {
       await t.week();
       return await t.week(1, "pull not readable");
@@ -106,7 +106,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /issue is locked.*Unlock the conversation\. Then re-run the workflow\./,
+    /issue is locked.*Unlock the conversation\. Then re-run the workflow, or,/,
     async (t) => {
       await t.week();
       const message = "Unable to create comment because issue is locked.";
@@ -212,7 +212,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. If it is open, review and merge it: its commits up to `?\w{7}`? do not come again/,
+    /\[#14\] is not continued\. If it is open, review and merge it: only its commits after `?\w{7}`? come again/,
     async (t) => {
       await t.week();
       await t.monday();

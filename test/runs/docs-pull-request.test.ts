@@ -114,6 +114,18 @@ describe("a command on a documentation pull request whose link does not verify",
     expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
   });
 
+  test("is answered where the link is of another conversation", async () => {
+    const thread = await begun();
+    const named = { with: { conversation: "docs" } };
+    const run = await onPull(thread, "Shorter", named);
+    expect(told(run)).toEqual(["answered"]);
+    expect(thread.shown()).toMatch(/not known here.*conversation.*\/docs-agent --new/s);
+    await onPull(thread, "--new Shorter", named);
+    expect(told(await onPull(thread, "Longer", named))).toEqual([
+      ...["pull-request", `${routes.message} "Longer"`],
+    ]);
+  });
+
   test("is an ordinary one where only a stranger copied the link", async () => {
     const thread = await begun();
     thread.gitHub.write("outsider", onDocs(thread)[0] ?? "", 9);

@@ -40,7 +40,7 @@ test("a prompt becomes a pull request", async () => {
     2 s: the job's status is active.
     4 s: the job's status is completed.
     Pull request ready: https://github.com/acme/docs/pull/3
-    To change something, edit the pull request: no command continues its job.
+    To change something, edit the pull request.
     "
   `);
   expect(outputs).toMatchObject({

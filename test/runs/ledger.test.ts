@@ -45,6 +45,29 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits up to/s);
   });
 
+  test("says that nothing was sent where no dashboard may be opened, and what to do", async () => {
+    thread.gitHub.refuse({ method: "POST", path: /issues$/, status: 403 });
+    const run = await merged(1);
+    expect(told(run)).toEqual(["error github"]);
+    expect(run.summary).toMatch(
+      /neither found nor opened .* Nothing was sent\..*issues: write.* Then re-run the workflow/s,
+    );
+  });
+
+  test("says of what was closed nothing where nothing is left to send", async () => {
+    const { name, done } = here;
+    thread.service = { [routes.create]: [active], [routes.get]: [{ json: done }] };
+    thread.gitHub.pulls.set(name, {});
+    const ofReadme = { with: { "diff-paths": "README.md" } };
+    code.push("main", { "README.md": "# Other" });
+    await merged(1, ofReadme);
+    thread.gitHub.pulls.set(name, { state: "closed" });
+    code.push("main", { "README.md": "# Site\n" }, "Revert it");
+    const run = await merged(2, ofReadme);
+    expect(told(run)).toEqual(["skipped no-diff"]);
+    expect(run.stdout + run.summary).not.toMatch(/Covers|come again/);
+  });
+
   test("in a dry run sends nothing, opens nothing and writes nothing", async () => {
     const run = await merged(1, { with: { "dry-run": "true" } });
     expect(told(run)).toEqual(["dry-run"]);

@@ -34,7 +34,7 @@ describe("a review", () => {
     expect(run.outputs).toMatchObject({ result: "pull-request", prompt });
     expect(run.requests.filter((request) => list.test(request))).toHaveLength(1);
     expect(visible(thread.gitHub.written[0])).toContain(
-      `${says.working} Sent ${note}.\n\n> Please address these.\n\n<sub>`,
+      `${says.working} It goes ${note}.\n\n> Please address these.\n\n<sub>`,
     );
     expect(thread.shown()).toContain(`> Please address these.\n\nSent ${note}.\n\n<sub>`);
     expect(run.summary).toContain(`> Please address these.\n\nSent ${note}.`);

@@ -124,7 +124,7 @@ test.each([
   expect(thread.shown().includes("check that both changes are there")).toBe(interrupts);
   const texts = thread.gitHub.written.slice(before, -1);
   for (const text of texts)
-    expect(text.includes("still working on the previous one")).toBe(interrupts);
+    expect(text.includes("still working on the previous request")).toBe(interrupts);
 });
 
 test("a comment says since when the agent works, where the run knows it", async () => {
@@ -222,7 +222,7 @@ describe("a command that sends nothing", () => {
     const service = { [routes.get]: [{ json: { ...done, status: "archived" } }] };
     const run = await thread.comment("/docs-agent --status", { service });
     expect(run.outputs["status"]).toBe("archived");
-    expect(thread.shown()).toMatch(/^➖ \*\*The agent has finished: /u);
+    expect(thread.shown()).toMatch(/^➖ \*\*The agent has finished: .*starts a new, paid job/su);
   });
 
   test("--status does not deny a job that a lost request may have begun", async () => {

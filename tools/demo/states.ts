@@ -86,7 +86,7 @@ function withInputs(given: Parameters<typeof load>[0]): string {
   const sourceUrl = "https://github.com/acme/docs-agent/blob/v1";
   const { connection } = load(given);
   const problems = "problems" in connection ? connection.problems : [];
-  return renderReply(notSetUp(problems, sourceUrl), { runUrl, mention: "alice" });
+  return renderReply(notSetUp(problems, false, sourceUrl), { runUrl, mention: "alice" });
 }
 
 function helped(text: CommentText, isReview = false): string {
@@ -95,7 +95,7 @@ function helped(text: CommentText, isReview = false): string {
 
 /** The help in answer to what is no request. */
 function notHelped(kind: HelpReason["kind"], words: string, suggestion?: string): string {
-  const text = whyHelp({ kind, words, suggestion }, phrase);
+  const text = whyHelp({ kind, words, suggestion }, phrase, false);
   return renderReply(text, { runUrl }, helpOn(phrase, { isReview: false, isFolded: true }));
 }
 
