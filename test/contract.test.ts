@@ -60,11 +60,16 @@ describe("action.yml", () => {
       name,
       input.default ?? "",
     ]);
-    // The runner replaces this expression before the code sees the input.
-    const token = ["${{", "github.token", "}}"].join(" ");
+    // The runner replaces these expressions before the code sees the inputs.
+    const ofRunner = new Map<string | undefined, string>(
+      Object.entries({ "github-token": "github.token", matrix: "toJSON(matrix)" }),
+    );
     const expected = Object.entries(inputTable).map(([name, row]) => [name, row.default]);
     expect(defaults).toEqual(
-      expected.map(([name, value]) => [name, name === "github-token" ? token : value]),
+      expected.map(([name, value]) => {
+        const expression = ofRunner.get(name);
+        return [name, expression === undefined ? value : ["${{", expression, "}}"].join(" ")];
+      }),
     );
   });
 

@@ -50,7 +50,9 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const foreign = await askGitHub(commits.withoutLater(ofOtherKey), tools);
   const isForeign = foreign.length > 0;
   const range = await askGitHub(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
-  const news = newEntry(next, range, foreign, commits.head, ledger, tools);
+  const { runId, attempt, step } = thread.identity;
+  const by = { runId, attempt, step };
+  const news = newEntry(next, range, foreign, commits.head, ledger, by, tools);
   const { entry, closed } = news;
   const place = ledgerPlace(tools);
   const context = renderContext(run.request, range.changes, tools);

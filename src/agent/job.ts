@@ -117,13 +117,11 @@ export function factsOf(link: string, pull: PullRequest): PullFacts {
 }
 
 /**
- * The only place that posts a job or a message. `at` is what comments remember as the time of the request, in epoch ms.
- * Resolves with what the service accepted. Throws what `Service` throws.
+ * The only place that posts a job or a message. Resolves with what the service accepted. Throws what `Service` throws.
  */
 export async function post(
   sending: Sending,
   prompt: string,
-  at: number,
   tools: Tools,
 ): Promise<{ state: AcceptedState; job: Job }> {
   const { service } = tools;
@@ -132,6 +130,8 @@ export async function post(
     ? await service.createJob(prompt, callOptions(tools))
     : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
   const as = isNew ? "job" : "follow-up";
+  // Not before: a rate limit may have held it for minutes. Runners differ in their clocks, so GitHub's time orders requests.
+  const at = sharedTime(tools);
   return { state: { kind: "accepted", jobId: job.id, as, at }, job };
 }
 

@@ -12,7 +12,7 @@ import {
   isSameEntry,
   type Ledger,
   mergeEntries,
-  withoutHead,
+  seenPull,
   withPull,
 } from "./ledger.ts";
 import { entriesOf, type Held, heldIn, nothingHeld } from "./ledger-marker.ts";
@@ -296,10 +296,10 @@ function endedEntry(entry: Entry, progress: Progress): Entry {
   // Whether the request arrived is not known.
   if (state.kind === "sent") return { ...entry, why: reason };
   if (state.kind !== "accepted") return { ...entry, phase: "undone", why: reason, pull: undefined };
-  const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
+  const shown = contents && factsOf(contents.link, contents.pull);
   const hidden = isHidden && prLink ? ({ link: prLink, state: "hidden" } as const) : undefined;
   const seen = shown ?? hidden;
-  const known = { ...entry, jobId: state.jobId, pull: seen ?? entry.pull };
+  const known = { ...entry, jobId: state.jobId, pull: seenPull(entry.pull, seen) };
   const why = whyUndone(progress);
   if (why !== undefined) return { ...known, phase: "undone", why };
   const { result } = outcome ?? {};

@@ -1,5 +1,5 @@
 import { branchOf, type CommitRange } from "./commit-range.ts";
-import { type Entry, type Judged, type Next, withoutHead } from "./ledger.ts";
+import { type Attempt, type Entry, type Judged, type Next, withoutHead } from "./ledger.ts";
 import type { LedgerComment } from "./ledger-comment.ts";
 import type { RangeNotes } from "./ledger-text.ts";
 import { sharedTime, type Tools } from "./tools.ts";
@@ -11,9 +11,9 @@ export function newEntry(
   foreign: readonly Judged[],
   head: string,
   { entries }: LedgerComment,
+  by: Attempt,
   tools: Tools,
 ): RangeNotes {
-  const { runId, attempt } = tools.runContext;
   const closed = closedIn(again, entries);
   const pull = followUp?.facts.pull;
   const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
@@ -22,8 +22,7 @@ export function newEntry(
     base,
     head,
     branch: branchOf(tools),
-    runId,
-    attempt,
+    ...by,
     commits: changes.totalCommits,
     since: changes.start?.date,
     at: sharedTime(tools),

@@ -32,7 +32,7 @@ export type Held = {
   found: MarkedLedger | undefined;
   /** All whose signature is right and that name nobody else, oldest comment first. */
   verified: readonly MarkedLedger[];
-  /** What an app wrote under another key or for another project. It counts only to make a range longer. */
+  /** What an app wrote under another key or name, or for another project. It counts only to make a range longer. */
   foreign: readonly Entry[];
 };
 export const nothingHeld: Held = { found: undefined, verified: [], foreign: [] };
@@ -51,11 +51,11 @@ export function heldIn(
   const named = verified.filter(({ isNamed }) => isNamed);
   // A comment of ours counts before one that may be a copy.
   const found = newestOf(named) ?? newestOf(verified);
-  // A stranger cannot write as an app.
-  const byApps = all.filter(
-    ({ comment, verified: isRight, isNamed }) =>
-      !isRight && isNamed && isBotLogin(comment.login ?? ""),
-  );
+  // A stranger cannot write as an app. One that was renamed has signed with another name.
+  const byApps = all.filter(({ comment, ledger, verified: isRight, isNamed }) => {
+    const isOther = isRight ? !isNamed && ledger.login !== undefined : isNamed;
+    return isOther && isBotLogin(comment.login ?? "");
+  });
   // Each key begins a comment of its own, so the youngest is that of the key before this one.
   return { found, verified, foreign: byApps.at(-1)?.ledger.entries ?? [] };
 }

@@ -4,7 +4,16 @@ import { code, richText } from "../text/rich-text.ts";
 import { askGitHub, branchOf, type Commits } from "./commit-range.ts";
 import { linkDocsPull } from "./docs-pull.ts";
 import { poll } from "./job.ts";
-import { broughtUp, type Entry, type Judged, liveEntries, type Next, nextOf } from "./ledger.ts";
+import {
+  type Attempt,
+  broughtUp,
+  type Entry,
+  isEarlier,
+  type Judged,
+  liveEntries,
+  type Next,
+  nextOf,
+} from "./ledger.ts";
 import type { LedgerComment } from "./ledger-comment.ts";
 import { judge } from "./ledger-facts.ts";
 import { byHand } from "./ledger-text.ts";
@@ -17,25 +26,25 @@ export async function decideNext(
   commits: Commits,
   run: Run,
 ): Promise<{ next: Next; judged: readonly Judged[] }> {
-  const { tools } = run;
-  const { signal, runContext } = tools;
-  const { runId, attempt } = runContext;
+  const { tools, thread } = run;
+  const { signal } = tools;
+  const { identity } = thread;
   for (;;) {
     await abortable(signal, ledger.read());
-    const ofThisAttempt = ledger.entries.filter(
-      (one) => one.runId === runId && one.attempt === attempt,
+    const ofOthers = ledger.entries.filter(
+      (one) => one.runId === identity.runId && !isEarlier(one, identity),
     );
     // An undone one is no obstacle: a second step may try again what the first could not do.
-    if (ofThisAttempt.some(({ phase }) => phase !== "undone")) throw twofold();
+    if (ofOthers.some(({ phase }) => phase !== "undone")) throw twofold();
     const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
-    const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
+    const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
     if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
     const all = await judgeLive(ledger.entries, commits.head, tools);
     ledger.saw(all.map(broughtUp));
     await linkSeen(all, run);
     const judged = await askGitHub(commits.withoutLater(all), tools);
-    const next = nextOf(judged, position, runContext);
+    const next = nextOf(judged, position, identity);
     if (next.kind !== "wait") return { next, judged };
     await waitFor(next.entry, tools);
   }
@@ -46,17 +55,15 @@ function twofold(): ActionError {
   return new ActionError(
     "input",
     richText`Another step of this run has documented this conversation, so nothing was sent.`,
-    richText`Give each step, and each leg of a matrix, a ${code("conversation")} of its own.`,
+    richText`Give each step, each leg of a matrix and each call of a reusable workflow a ${code("conversation")} of its own. Then the next run documents these commits.`,
+    { isWhole: true },
   );
 }
 
 /** True where an earlier attempt of the run may have sent the entry. */
-function mayBeSentBefore(
-  { runId, attempt, phase }: Entry,
-  run: Pick<Entry, "runId" | "attempt">,
-): boolean {
-  const mayBeSent = phase !== "undone" && phase !== "nothing";
-  return mayBeSent && runId === run.runId && attempt < run.attempt;
+function mayBeSentBefore(entry: Entry, run: Attempt): boolean {
+  const { phase } = entry;
+  return phase !== "undone" && phase !== "nothing" && isEarlier(entry, run);
 }
 
 /** The entries of the run's branch, or of the tags of its package. */

@@ -34,6 +34,8 @@ const entrySchema = z.object({
   since: z.optional(time),
   runId: z.string(),
   attempt: z.int(),
+  /** As in the markers of comments. */
+  step: z.string(),
   /** When it was announced. */
   at: time,
   /** How far it came. `ended`: a run saw the end. `nothing`: there was nothing to document. `undone`: its commits come again. */
@@ -132,8 +134,8 @@ function verdictOfPull(pull: PullFacts | undefined): Verdict {
 
 /** The entry with what was seen of it now. */
 export function broughtUp({ entry, facts, verdict }: Judged): Entry {
-  const { status, pull = entry.pull } = facts;
-  const seen = { ...entry, pull: pull && withoutHead(pull) };
+  const { status } = facts;
+  const seen = { ...entry, pull: seenPull(entry.pull, facts.pull) };
   if (entry.phase === "ended") return seen;
   if (entry.phase !== "sent" || verdict === "at work") return entry;
   if (verdict !== "undone") return { ...seen, phase: "ended" };
@@ -144,6 +146,13 @@ export function broughtUp({ entry, facts, verdict }: Judged): Entry {
 /** What an entry keeps of a pull request. */
 export function withoutHead({ head: _, ...kept }: PullFacts): PullFacts {
   return kept;
+}
+
+/** What an entry says of its pull request: what was seen now, unless GitHub has only stopped to show one that was open. */
+export function seenPull(known: Entry["pull"], now: PullFacts | undefined): Entry["pull"] {
+  const isLostFromSight =
+    now?.state === "hidden" && known?.state === "open" && known.link === now.link;
+  return now === undefined || isLostFromSight ? known : withoutHead(now);
 }
 
 /** True where nothing can change what became of an entry, so that nobody needs to be asked. */
@@ -162,6 +171,14 @@ export function liveEntries(entries: readonly Entry[]): Entry[] {
 
 /** Where the newest commit of the branch is: behind the head of the newest entry, at it, or anywhere else. */
 export type Position = "older" | "same" | "newer";
+
+/** What tells an attempt at a request from all others of the conversation. */
+export type Attempt = Pick<Entry, "runId" | "attempt" | "step">;
+
+/** True for what an earlier attempt of the same step in the same run wrote. */
+export function isEarlier(entry: Entry, { runId, attempt, step }: Attempt): boolean {
+  return entry.runId === runId && entry.step === step && entry.attempt < attempt;
+}
 
 /** An entry with what is known of it. */
 export type Judged = { entry: Entry; facts: EntryFacts; verdict: Verdict };
@@ -186,12 +203,8 @@ export type Next =
  * Decides what the run does. `judged` are the live entries of its branch, newest first. Every case is a row of the table in
  * its test.
  */
-export function nextOf(
-  judged: readonly Judged[],
-  position: Position,
-  { runId, attempt }: Pick<Entry, "runId" | "attempt">,
-): Next {
-  const own = judged.find(({ entry }) => entry.runId === runId && entry.attempt < attempt);
+export function nextOf(judged: readonly Judged[], position: Position, run: Attempt): Next {
+  const own = judged.find(({ entry }) => isEarlier(entry, run));
   if (own?.entry.phase === "sending") return { kind: "uncertain", entry: own.entry };
   if (own?.entry.jobId !== undefined && own.verdict !== "undone")
     return { kind: "watch", entry: own.entry };

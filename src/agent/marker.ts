@@ -60,7 +60,7 @@ const identitySchema = z.object({
   // The text that holds the command, such as `issue-comment:41`; empty for a run without one.
   command: z.string(),
   runId: z.string(),
-  // The workflow, the job and the step, hashed.
+  // The workflow, the job, the step and the leg of a matrix, hashed.
   step: z.string(),
   attempt: z.int(),
   // In a comment that later runs of the same step and conversation edit, too.
@@ -110,7 +110,8 @@ export type MarkedComment = { comment: Comment; marker: Marker };
 /**
  * The markers in the comments of a thread: `ours` are those whose signature and author are right. `unsure` are signed, but
  * name no author yet: anybody may have copied them, so they say only that a request may have been sent. `unverified` hold a
- * signature that is not right here, because a stranger wrote them, or the key, the repository or the project changed.
+ * signature or a name that is not right here, because a stranger wrote or copied them, or the key, the repository, the project
+ * or the account changed.
  */
 export function readMarkers(
   comments: readonly Comment[],
@@ -128,7 +129,8 @@ export function readMarkers(
     const { login } = marker;
     if (!verified) unverified.push(marked);
     else if (login === undefined) nameless.push(marked);
-    else if (isSameLogin(login, comment.login ?? "") && !ours.has(text)) ours.set(text, marked);
+    else if (!isSameLogin(login, comment.login ?? "")) unverified.push(marked);
+    else if (!ours.has(text)) ours.set(text, marked);
   }
   const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
   const unsure = nameless.flatMap(({ comment, marker }) => {
@@ -146,11 +148,14 @@ function nameOf({ conversation, command, runId, step, attempt, isLink }: Marker)
   return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
 }
 
-/** The name of the step among all steps of the repository; two callers of one reusable workflow have the same. */
-export function stepName({ workflow, job, step }: RunContext): string {
+/**
+ * The name of the step among all steps of the repository, where `matrix` tells the legs of one apart; two callers of one
+ * reusable workflow have the same.
+ */
+export function stepName({ workflow, job, step }: RunContext, matrix: string): string {
   // 132 bits are more than enough to tell the steps of a repository apart.
   return createHash("sha256")
-    .update(JSON.stringify([workflow, job, step]))
+    .update(JSON.stringify([workflow, job, step, matrix]))
     .digest("base64url")
     .slice(0, 22);
 }

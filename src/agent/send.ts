@@ -72,8 +72,7 @@ async function announceAndPost(
     const prompt = promptFor(sending, context, run);
     setOutputs({ prompt }, tools);
     log.info("Sending the request …");
-    // Runners differ in their clocks, so GitHub's time orders the requests of a thread.
-    const { state, job } = await post(sending, prompt, sharedTime(tools), tools);
+    const { state, job } = await post(sending, prompt, tools);
     run.acceptedAt = clock.elapsed();
     run.advance({ state, jobId: state.jobId });
     // Before the log, so that the post step of a run that is killed from here on names the job.

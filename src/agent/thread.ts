@@ -40,7 +40,7 @@ export class RunThread {
       conversation: isNew ? threadConversation : inputs.conversation,
       command: trigger?.id ?? "",
       runId: runContext.runId,
-      step: stepName(runContext),
+      step: stepName(runContext, inputs.matrix),
       attempt: runContext.attempt,
       isShared: trigger === undefined && !isNew && inputs.comment !== "new",
     };

@@ -45,17 +45,26 @@ export class GitHub {
   readonly #options: GitHubOptions;
   /** Loaded at the first request, as many runs make none. */
   #octokit: Promise<Octokit> | undefined;
-  /** GitHub's time at its newest answer, in epoch ms; missing before the first, and where GitHub does not say. */
-  now: number | undefined;
+  /** In ms: GitHub's time less that of `Clock.elapsed`, since the first answer that said it. */
+  #ahead: number | undefined;
   /** Masks secrets: GitHub does not mask comments as the runner masks logs. */
   readonly redact: (text: string) => string;
 
   constructor(options: GitHubOptions) {
+    const { clock, redact } = options;
     const onDate = (date = "") => {
-      this.now = Date.parse(date) || undefined;
+      const time = Date.parse(date);
+      if (time > 0) this.#ahead = time - clock.elapsed();
     };
     this.#options = { ...options, onDate };
-    this.redact = options.redact;
+    this.redact = redact;
+  }
+
+  /** GitHub's time, in epoch ms; missing as long as no answer has said it. */
+  get now(): number | undefined {
+    return this.#ahead === undefined
+      ? undefined
+      : Math.round(this.#ahead + this.#options.clock.elapsed());
   }
 
   /** The `role` of a user, which may be a custom one, the legacy `permission`, and whom the answer is about, if it says so. */

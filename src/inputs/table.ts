@@ -64,6 +64,7 @@ export const inputTable = {
   "diff-range": input(optional(refRange)),
   "diff-paths": input(pathPatterns),
   conversation: input(conversation, "thread"),
+  matrix: input(visibleText),
   comment: input(choice("auto", "new", "never"), "auto"),
   mention: input(flag, "true"),
   wait: input(flag, "true"),

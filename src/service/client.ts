@@ -183,7 +183,8 @@ function nextTry(operation: Operation, error: unknown): Retry | undefined {
   const isPost = isPostOperation(operation);
   if (isPost && mayBeTaken(error)) return undefined;
   if (error instanceof TransportError) return error.isFinal ? undefined : { why: error.message };
-  if (error instanceof ActionError && error.reason === "answer")
+  // What something in front of the service has refused may have reached it.
+  if (!isPost && error instanceof ActionError && error.reason === "answer")
     return { why: "the response cannot be read" };
   if (!(error instanceof StatusError)) return undefined;
   const { status, retryAfterMs } = error;

@@ -105,11 +105,14 @@ function meanings(
 }
 
 /** What a refusal means that is a page, as proxies answer with. */
-function inFront({ name }: ServiceNames): Meaning {
+function inFront(operation: Operation, { name }: ServiceNames): Meaning {
+  const content = isPostOperation(operation)
+    ? richText` Where it refuses code, send none: ${code("context: reference")}.`
+    : [];
   return {
     reason: "answer",
     what: richText`Something in front of ${name} refused the request`,
-    advice: richText`Check the runner's network and proxy, and ${code("base-url")}.`,
+    advice: richText`Check the runner's network and proxy, and ${code("base-url")}.${content}`,
   };
 }
 
@@ -143,7 +146,9 @@ export class StatusError extends ActionError {
     const text = typeof body === "string" ? body : "";
     // Whether the service's own refusals are JSON is not promised, but they are no pages.
     const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
-    const meaning = isOfProxy ? inFront(service) : (known[status] ?? known[classOf(status)]);
+    const meaning = isOfProxy
+      ? inFront(operation, service)
+      : (known[status] ?? known[classOf(status)]);
     const { reason, what, advice } = meaning;
     const said = errorText(text, redact);
     const quoted = said === "" ? [] : richText`: “${said}”`;
@@ -155,7 +160,7 @@ export class StatusError extends ActionError {
     super(reason, richText`${what} (${answer}).`, advice, { refuses, points });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
-    this.isForeign = text !== "" && parseJson(text) === undefined;
+    this.isForeign = parseJson(text) === undefined;
   }
 }
 

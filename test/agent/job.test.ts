@@ -19,7 +19,9 @@ const says = (status: string, more: object = {}): Reply => ({
   json: { id: "job_1", status, ...more },
 });
 const [active, completed] = [says("active"), says("completed")];
-const gone: Reply = { status: 404 };
+/** Without a body, anything in front of the service may have answered. */
+const refuses = (status: number): Reply => ({ status, json: { error: "No" } });
+const gone = refuses(404);
 const statusOf = (sending: Sending) => (sending.kind === "message" ? sending.status : "unknown");
 const times = (count: number, reply: Reply) => Array.from({ length: count }, () => reply);
 const reads = "GET /v2/agent/docs-1/job/job_1";
@@ -243,7 +245,7 @@ describe("a poll ends", () => {
       { name: "CancelledError" },
       6,
     ],
-    ["at a refusal", [active, { status: 403 }], {}, { status: 403, reason: "forbidden" }, 2],
+    ["at a refusal", [active, refuses(403)], {}, { status: 403, reason: "forbidden" }, 2],
   ])("at once when it is cancelled or refused: %s", async (_, replies, setup, error, looks) => {
     const { polling, asked, elapsed } = start(replies, setup);
     await expect(polling).rejects.toMatchObject(error);
@@ -265,7 +267,7 @@ describe("a request", () => {
     const startedAt = run.clock.now();
     return {
       ...run,
-      sent: post(sending, "Go", run.clock.now(), run.tools),
+      sent: post(sending, "Go", run.tools),
       elapsed: () => run.clock.now() - startedAt,
     };
   };
@@ -309,8 +311,8 @@ describe("a request", () => {
   test.each<[string, Sending, Reply[], number, string[]]>([
     ["after a second 404", message, [gone, gone], 404, [sends, sends]],
     ["at work, after a second 404", atWork, [gone, gone], 404, [sends, sends]],
-    ["409 at once, where it was over", message, [{ status: 409 }], 409, [sends]],
-    ["410 at once", unread, [{ status: 410 }], 410, [sends]],
+    ["409 at once, where it was over", message, [refuses(409)], 409, [sends]],
+    ["410 at once", unread, [refuses(410)], 410, [sends]],
   ])("is refused by a job that is closed: %s", async (_, sending, replies, status, requests) => {
     const { sent, asked } = send(sending, replies);
     const error = await thrown(sent);
@@ -366,7 +368,7 @@ describe("what is read before a follow-up", () => {
     ["a 404 once", undefined, [gone, completed], {}, is("completed"), 2, 0],
     ["a 404 twice, in its first minute", undefined, [gone, gone], { ago: 1000 }, is("working"), 2, 0],
     ["an outage, after one retry", undefined, times(2, { status: 503 }), {}, is("unknown"), 2, 0],
-    ["a refusal", undefined, [{ status: 403 }], {}, is("unknown"), 1, 0],
+    ["a refusal", undefined, [refuses(403)], {}, is("unknown"), 1, 0],
     ["an open pull request", prLink, [completed], { pull: {} }, is("completed", "open"), 1, 1],
     ["a closed one", prLink, [completed], { pull: { state: "closed" } }, is("completed", "closed"), 1, 1],
     ["a merged one", prLink, [completed], { pull: { state: "closed", merged: true } }, is("completed", "merged"), 1, 1],

@@ -13,7 +13,7 @@ export const pullLink = (number: number) => `https://github.com/acme/site/pull/$
 export function entryOf(more: Partial<Entry> = {}): Entry {
   return {
     ...{ id: 1, base: a, head: b, branch: "default", commits: 4, since: now - 14 * day },
-    ...{ runId: "100", attempt: 1, at: now - 7 * day, phase: "ended", jobId: "job_1" },
+    ...{ runId: "100", attempt: 1, step: "one", at: now - 7 * day, phase: "ended", jobId: "job_1" },
     pull: { link: pullLink(41), state: "open", at: now - 7 * day },
     ...{ again: [], repeats: false },
     ...more,

@@ -82,8 +82,8 @@ test.each<[string, Partial<Entry>, boolean]>([
   expect(isSettled(entryOf(more))).toBe(expected);
 });
 
-const run = { runId: "200", attempt: 1 };
-const rerun = { runId: "100", attempt: 2 };
+const run = { runId: "200", attempt: 1, step: "one" };
+const rerun = { runId: "100", attempt: 2, step: "one" };
 const send = (again: number[], followUpTo?: number) => ({
   kind: "send",
   again,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  type Attempt,
   broughtUp,
   compact,
   type Entry,
@@ -163,8 +164,8 @@ class World {
     const rules = this.#rules;
     const by =
       rerunOf === undefined
-        ? { runId: String(++this.#runs), attempt: 1 }
-        : { runId: rerunOf.runId, attempt: rerunOf.attempt + 1 };
+        ? { runId: String(++this.#runs), attempt: 1, step: "one" }
+        : { runId: rerunOf.runId, attempt: rerunOf.attempt + 1, step: "one" };
     for (let waits = 0; waits < 5; waits++) {
       const live = liveEntries(rules.seen(this.entries));
       if (this.often(noise) && rules.notKnown === "stop") return;
@@ -191,11 +192,7 @@ class World {
     }
   }
 
-  send(
-    { again, followUp }: Extract<Next, { kind: "send" }>,
-    at: number,
-    by: Pick<Entry, "runId" | "attempt">,
-  ): void {
+  send({ again, followUp }: Extract<Next, { kind: "send" }>, at: number, by: Attempt): void {
     const [newest] = this.entries;
     const base =
       again.length > 0

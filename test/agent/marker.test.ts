@@ -150,11 +150,12 @@ test.each<[string, string]>([
   expect(leastCpuMs(() => void read(body), 100)).toBeLessThan(100);
 });
 
-test("the name of a step tells workflow, job and step apart, however they are written", () => {
-  const name = (...[GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION]: string[]) =>
-    stepName(getRunContext({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION }));
+test("the name of a step tells workflow, job, step and leg apart, however they are written", () => {
+  const name = (...[GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION, matrix = ""]: string[]) =>
+    stepName(getRunContext({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION }), matrix);
   const all = [
-    ["a", "b", "c"],
+    ["a", "b", "c", "null"],
+    ["a", "b", "c", '{"package":"client"}'],
     ["a", "c", "b"],
     ["ab", "", "c"],
     ["a,b", "c", ""],

@@ -128,9 +128,9 @@ describe("what nobody can know any more", () => {
       [written(50), written(51, { login: undefined }, "mallory")],
       false,
     ],
-  ])("an attempt, of the legs of a matrix, may have: %s", (_, comments, isTwofold) => {
+  ])("an attempt, of two calls of a reusable workflow, may have: %s", (_, comments, isTwofold) => {
     const { forgotten, own } = read(comments, { attempt: 3 });
-    expect(forgotten?.includes("give each leg a “conversation” of its own")).toBe(
+    expect(forgotten?.includes("give each a “conversation” of its own")).toBe(
       isTwofold || undefined,
     );
     expect(own === undefined).toBe(isTwofold);

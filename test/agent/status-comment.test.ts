@@ -60,7 +60,7 @@ const bodies = (gitHub: FakeGitHub) => gitHub.own().map(({ body }) => body);
 /** A comment that a run of this step, or of this command, left on thread 7. */
 function leave(gitHub: FakeGitHub, more: Partial<Marker> = {}, login = "docs[bot]") {
   const { runContext } = toolsOf().tools;
-  const content = { ...marker, step: stepName(runContext), ...more };
+  const content = { ...marker, step: stepName(runContext, ""), ...more };
   return gitHub.write(login, writeMarker(signerOf(), content));
 }
 

@@ -204,6 +204,7 @@ const rows: { [Name in InputName]: Row } = {
     refuses: ["Thread", "NEW", "two words", "a/b", "é", "x".repeat(51)],
     expected: "thread, new, or a name of at most 50 letters, digits, -, _ and .",
   },
+  matrix: anything,
   comment: words("auto, new, never", ["always", "false"], "auto"),
   mention: booleans(true),
   wait: booleans(true),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
-import { active, here, job, routes } from "../service/fake-service.ts";
+import { active, here, job, jobRoutes, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
 import { schedule, sent, Thread, told, visible, withOtherKey } from "./thread.ts";
 
@@ -52,6 +52,35 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).toMatch(
       /neither found nor opened .* Nothing was sent\..*issues: write.* Then re-run the workflow/s,
     );
+  });
+
+  test("of another leg of a matrix is red without a conversation of its own, also when it is run again", async () => {
+    const leg = (folder: string, attempt: string) => {
+      const given = { "diff-paths": `${folder}/**`, matrix: folder };
+      const env = { GITHUB_RUN_ID: "77", GITHUB_RUN_ATTEMPT: attempt };
+      return merged(1, { with: given, env });
+    };
+    expect(told(await leg("src", "1"))).toEqual(["pull-request", created]);
+    for (const attempt of ["1", "2"]) {
+      const other = await leg("docs", attempt);
+      expect(told(other)).toEqual(["error input"]);
+      expect(other.summary).toMatch(/each leg of a matrix.*Then the next run documents these/);
+    }
+    expect(told(await leg("src", "2"))).toEqual(["pull-request"]);
+  });
+
+  test("counts on a pull request that GitHub did not show for once, until it is shown again", async () => {
+    const { name, service } = here;
+    const second = jobRoutes("job_2", { prLink: "https://github.com/acme/site/pull/9" });
+    thread.gitHub.pulls.set(name, {});
+    thread.gitHub.pulls.set("acme/site#9", { state: "closed", merged: true });
+    await merged(1, { service });
+    thread.gitHub.refuse({ method: "GET", path: /pulls\/8$/, status: 404 });
+    await merged(2, { service: { ...service, ...second } });
+    thread.gitHub.allowAll();
+    thread.gitHub.pulls.set(name, { state: "closed" });
+    const third = await merged(3, { service: { ...service, ...second } });
+    expect(third.outputs["prompt"]).toContain("+export const feature1 ");
   });
 
   test("says of what was closed nothing where nothing is left to send", async () => {

@@ -205,6 +205,35 @@ test.each([
   },
 );
 
+test("the leg of a matrix that left no comment sends its own request when it is run again", async () => {
+  const thread = new Thread();
+  const leg = (prompt: string, attempt: string) =>
+    thread.event(thread.gitHub.pushEvent(), {
+      with: { prompt, matrix: prompt },
+      env: { GITHUB_RUN_ID: "77", GITHUB_RUN_ATTEMPT: attempt },
+    });
+  await leg("Document the client", "1");
+  const again = await leg("Document the server", "2");
+  expect(sent(again.requests)).toEqual([expect.stringContaining('"Document the server"')]);
+});
+
+test("a re-run pays nothing again after the account that comments was renamed", async () => {
+  const thread = await Thread.begun();
+  for (const comment of thread.gitHub.own()) comment.login = "renamed[bot]";
+  thread.gitHub.bot = "renamed[bot]";
+  expect(told(await thread.rerun())).toEqual(["error uncertain"]);
+});
+
+test("a follow-up that a rate limit has held is not told by the end of the turn before", async () => {
+  const thread = await Thread.begun();
+  const limited = { status: 429, json: {}, headers: { "retry-after": "280" } };
+  const held = { [routes.get]: [{ json: done }], [routes.message]: [limited, active] };
+  await thread.comment("/docs-agent Shorter", { service: held, cancelAfterMs: 281_000 });
+  const service = { [routes.get]: [{ json: done }, active, { json: done }] };
+  const again = await thread.rerun({ service, startsAfterMs: 1000 });
+  expect(again.requests.filter((request) => request === routes.get)).toHaveLength(3);
+});
+
 describe("a command that sends nothing", () => {
   test("--status shows the thread's job, and hides nothing from the next command", async () => {
     const thread = await Thread.begun();

@@ -60,7 +60,7 @@ describe("a GET", () => {
   it.each<[Reply, string]>([
     [{ status: 403, json: { error: "no" } }, "forbidden"],
     [{ status: 401, json: {} }, "api-key"],
-    [{ status: 404 }, "not-found"],
+    [{ status: 404, json: {} }, "not-found"],
     [{ status: 400, json: {} }, "refused"],
   ])("ends at once with a refusal of the service itself: %j", async (reply, reason) => {
     const { service, asked } = onMock(reply, good);

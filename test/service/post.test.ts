@@ -69,19 +69,25 @@ describe.each(operations)("the status of a POST to %s", (_operation, send) => {
   const refusals = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429];
   const redirects = [300, 301, 304, 307, 308];
 
-  it("says for each number whether a job may exist, and only a refusal that passes is sent again", async () => {
-    const certain: number[] = [];
-    for (let status = 300; status < 600; status++) {
-      const { service, asked } = onMock(...always({ status, text: "" }));
-      const { reason } = await told(send(service));
-      if (reason !== "uncertain") certain.push(status);
-      expect(asked.length > 1, `${status} is repeated`).toBe(status === 429);
-    }
-    expect(certain.filter((status) => status >= 400)).toEqual(refusals);
-    expect(certain).toEqual(expect.arrayContaining(redirects));
-    expect(certain).not.toContain(302);
-    expect(certain).not.toContain(303);
-  });
+  it.each([
+    ["no body", ""],
+    ["a page", "<html>Blocked</html>"],
+  ])(
+    "says for each number with %s whether a job may exist, and only a refusal that passes is sent again",
+    async (_, text) => {
+      const certain: number[] = [];
+      for (let status = 300; status < 600; status++) {
+        const { service, asked } = onMock(...always({ status, text }));
+        const { reason } = await told(send(service));
+        if (reason !== "uncertain") certain.push(status);
+        expect(asked.length > 1, `${status} is repeated`).toBe(status === 429);
+      }
+      expect(certain.filter((status) => status >= 400)).toEqual(refusals);
+      expect(certain).toEqual(expect.arrayContaining(redirects));
+      expect(certain).not.toContain(302);
+      expect(certain).not.toContain(303);
+    },
+  );
 
   it("is a refusal for a 503 that says when to come back", async () => {
     const { service } = onMock({ status: 503, headers: { "retry-after": "7" } }, taken);
