@@ -21,7 +21,7 @@ export type PullContents = {
   files: readonly ChangedFile[] | undefined;
   /** The files that a follow-up changed; missing for a first request, and where that cannot be read. */
   changes: readonly ChangedFile[] | undefined;
-  /** True when a follow-up left the head as it was. */
+  /** True when a follow-up left no commit: what came since, if anything, is by people other than the author. */
   isUnchanged: boolean;
   /** The checks of the head commit; missing where they cannot be read. */
   checks: readonly Check[] | undefined;
@@ -94,18 +94,19 @@ export async function readPullContents(
     [pull, files] = await readBoth();
   }
   if (pull === undefined) return { contents: undefined, isHidden };
-  const { headSha } = pull;
-  const isUnchanged = headSha === before;
-  const readChanges = async () => {
-    if (before === undefined || isUnchanged) return undefined;
-    const compared = await github.compare(before, headSha, address);
-    // After a forced push, the comparison is with an older commit than the one before the message.
-    return compared.status === "ahead" ? maskedFiles(compared.files, tools) : undefined;
-  };
-  const [changes, newest] = await Promise.all([
-    attempt("contents: read", readChanges),
+  const { headSha, author = "" } = pull;
+  const isSame = headSha === before;
+  const compare = async () =>
+    before === undefined || isSame ? undefined : await github.compare(before, headSha, address);
+  const [compared, newest] = await Promise.all([
+    attempt("contents: read", compare),
     readChecks({ address, pull }, github, attempt, tools),
   ]);
+  // After a forced push, the comparison is with an older commit than the one before the message.
+  const since = compared?.status === "ahead" ? compared : undefined;
+  const isByOthers = since?.people.every((one) => one !== undefined && !isSameLogin(one, author));
+  const isUnchanged = isSame || isByOthers === true;
+  const changes = since && !isUnchanged ? maskedFiles(since.files, tools) : undefined;
   const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
   return { contents, isHidden: false };
 }

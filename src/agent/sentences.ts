@@ -168,8 +168,7 @@ export function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress
       if (outcome.pull !== "unchanged")
         return { title: pullTitle(about), detail: unseenText(about), next: afterPull(about) };
       return {
-        title: richText`No new commit in ${linkOr("the pull request", about.prLink)}.`,
-        detail: richText`The agent finished, and the pull request is as it was.`,
+        title: richText`No new commit by the agent in ${linkOr("the pull request", about.prLink)}.`,
         next: expectedChange(about),
       };
     case "no-changes":

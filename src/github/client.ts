@@ -195,6 +195,10 @@ export class GitHub {
         titles: data.commits
           .map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? ""))
           .reverse(),
+        /** Who wrote which commit: the login of a person; missing for an app, and where GitHub does not know. */
+        people: data.commits.map(({ author }) =>
+          author?.type === "User" ? author.login : undefined,
+        ),
         totalCommits: data.total_commits,
         /** When the first was committed, in epoch ms; missing where GitHub does not say. */
         date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,

@@ -7,6 +7,7 @@ import {
   type FakePull,
   noAccess,
   type Refusal,
+  type ShownCommit,
 } from "../github/fake-github.ts";
 import { key } from "../service/service-under-test.ts";
 import { contentsOf, prLink, toolsOf } from "./fixture.ts";
@@ -18,6 +19,10 @@ const ready = {
   creator: { login: "host[bot]", type: "Bot" },
   state: "success",
   environment_url: "https://p.test",
+};
+const shownCommit = {
+  ...{ sha: head, parents: [] },
+  commit: { message: "Edit", author: { date: "" }, committer: { date: "" } },
 };
 const everything: FakeHead = {
   checks: [{ name: "vale", conclusion: "success", html_url: "https://x.test/1" }],
@@ -42,6 +47,18 @@ function gitHubOf({ pull = { files: [page] }, made = {}, refusals = [] }: Setup)
 async function read(setup: Setup = {}, before?: string, link = prLink) {
   const gitHub = gitHubOf(setup);
   gitHub.comparisons.set(`old...${head}`, { files: [page] });
+  const by = (login: string, type: string) => ({ login, type });
+  const [agent, person] = [by("docs[bot]", "Bot"), by("reviewer", "User")];
+  const written: [string, ShownCommit["author"][]][] = [
+    ["people", [person, person]],
+    ["author", [person, by("Docs[BOT]", "User")]],
+    ["agent", [person, agent]],
+    ["nobody", [person, null]],
+  ];
+  for (const [base, authors] of written) {
+    const commits = authors.map((author) => ({ ...shownCommit, author }));
+    gitHub.comparisons.set(`${base}...${head}`, { files: [page], commits });
+  }
   gitHub.comparisons.set(`forced...${head}`, { status: "diverged", files: [page, page] });
   const { tools, outputs, log, requests, clock } = toolsOf({ gitHub, env: setup.env ?? {} });
   const { contents } = await readPullContents(link, before, tools);
@@ -202,6 +219,10 @@ describe("what a follow-up changed", () => {
   test.each<[string, string | undefined, Partial<PullContents>, looks: number]>([
     ["nothing, of a first request", undefined, { changes: undefined, isUnchanged: false }, 1],
     ["the files since the message", "old", { changes: [shownPage], isUnchanged: false }, 1],
+    ["nothing, where only people committed", "people", { changes: undefined, isUnchanged: true }, 1],
+    ["the files where its author committed", "author", { changes: [shownPage], isUnchanged: false }, 1],
+    ["the files where an app committed", "agent", { changes: [shownPage], isUnchanged: false }, 1],
+    ["the files where GitHub does not know who committed", "nobody", { changes: [shownPage], isUnchanged: false }, 1],
     ["not known after a forced push", "forced", { changes: undefined, isUnchanged: false }, 1],
     ["not known where GitHub compares nothing", "gone", { changes: undefined, isUnchanged: false }, 1],
     ["nothing, where a second look shows the same commit", head, { changes: undefined, isUnchanged: true }, 2],

@@ -81,6 +81,8 @@ export type ShownCommit = {
   sha: string;
   parents: { sha: string }[];
   commit: { message: string; author: { date: string }; committer: { date: string } };
+  /** The account that GitHub knows its author by; null where it knows none. */
+  author: { login: string; type: string } | null;
 };
 /** A comparison; `ahead` when nothing else is given. The commits come oldest first, or their messages. */
 export type FakeComparison = {
@@ -417,7 +419,8 @@ export class FakeGitHub {
       const comparison =
         this.comparisons.get(asked) ?? this.histories.get(name)?.compare(base, head);
       if (comparison === undefined) return notFound();
-      const { status = "ahead", files = [], commits = [], behind_by = 0, ...more } = comparison;
+      const { status = "ahead", files = [], behind_by = 0, ...more } = comparison;
+      const { commits = status === "ahead" ? ["Edit"] : [] } = comparison;
       const shown = commits.map((one) =>
         typeof one === "string" ? { commit: { message: one } } : one,
       );

@@ -10,7 +10,15 @@ import type {
 
 /** The texts of files by their paths. */
 type Files = Readonly<Record<string, string>>;
-type Commit = { sha: string; files: Files; parents: string[]; at: number; message: string };
+type Commit = {
+  sha: string;
+  files: Files;
+  parents: string[];
+  at: number;
+  message: string;
+  /** The login of the person who wrote it; missing for apps. */
+  person?: string | undefined;
+};
 /** What a push event says of a branch. */
 export type Push = { ref: string; before: string; after: string };
 /** The three buttons with which people merge a pull request. */
@@ -66,13 +74,13 @@ export class FakeRepository {
     return this.#commit(this.#refs.get(branch) ?? this.#refs.get(this.defaultBranch))?.files ?? {};
   }
 
-  /** Commits files to a branch. A branch that is not there begins at the default branch. */
-  push(branch: string, changes: Files, message = "Edit"): Push {
+  /** Commits files to a branch, as this person. A branch that is not there begins at the default branch. */
+  push(branch: string, changes: Files, message = "Edit", person?: string): Push {
     const parent = this.#refs.get(branch) ?? this.#refs.get(this.defaultBranch);
     const parents = parent === undefined ? [] : [parent];
     return this.#move(
       branch,
-      this.#add({ ...this.files(branch), ...changes }, parents, message),
+      this.#add({ ...this.files(branch), ...changes }, parents, message, person),
       "push",
     );
   }
@@ -193,11 +201,11 @@ export class FakeRepository {
     return new Date(this.#gitHub.now()).toISOString();
   }
 
-  #add(files: Files, parents: string[], message: string): string {
+  #add(files: Files, parents: string[], message: string, person?: string): string {
     const sha = createHash("sha1")
       .update(`${this.name} ${this.#count++}`)
       .digest("hex");
-    this.#commits.set(sha, { sha, files, parents, at: this.#gitHub.now(), message });
+    this.#commits.set(sha, { sha, files, parents, at: this.#gitHub.now(), message, person });
     return sha;
   }
 
@@ -247,10 +255,11 @@ export class FakeRepository {
   }
 }
 
-function shownCommit({ sha, parents, at, message }: Commit): ShownCommit {
+function shownCommit({ sha, parents, at, message, person }: Commit): ShownCommit {
   const date = new Date(at).toISOString();
   const commit = { message, author: { date }, committer: { date } };
-  return { sha, parents: parents.map((parent) => ({ sha: parent })), commit };
+  const author = person === undefined ? null : { login: person, type: "User" };
+  return { sha, parents: parents.map((parent) => ({ sha: parent })), commit, author };
 }
 
 /** The changed files, as GitHub lists them. */

@@ -154,7 +154,12 @@ const steps: Step[] = [
     async (t) => {
       await t.week();
       t.harness.workplace.reopens = false;
-      t.whileAtWork(() => t.decide("merge"));
+      // A reviewer's commit is not the agent's.
+      t.whileAtWork(() => {
+        const { ref = "" } = t.harness.pulls().at(-1) ?? {};
+        t.harness.gitHub.code.push(ref, { "docs/typo.md": "mended" }, "Mend a typo", "reviewer");
+        t.decide("merge");
+      });
       const late = await t.week();
       expect(late.outputs).toMatchObject({ result: "no-changes" });
       expect(t.rows()).toEqual([

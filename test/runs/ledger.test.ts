@@ -153,7 +153,7 @@ describe("a run that documents what was merged", () => {
       const followUp = expect.stringContaining(routes.message);
       const run = await merged(feature, { service: unchanged });
       expect(told(run)).toEqual(["pull-request", followUp]);
-      expect(run.summary).toContain("No new commit in ");
+      expect(run.summary).toContain("No new commit by the agent in ");
     }
   });
 

@@ -68,7 +68,7 @@ describe("a follow-up", () => {
     const { outputs, requests, clock } = await thread.comment("/docs-agent Is it right?");
     // There is nothing new to look at again.
     expect(clock.sleeps).not.toContain(10_000);
-    const unchanged = new RegExp(`^➖ \\*\\*No new commit in ${link}`);
+    const unchanged = new RegExp(`^➖ \\*\\*No new commit by the agent in ${link}`);
     expect(thread.shown()).toMatch(unchanged);
     expect(outputs["result"]).toBe("pull-request");
     expect(requests.at(-1)).toMatch(/reactions \+1$/);
