@@ -394,7 +394,9 @@ describe("a step", () => {
     ["api-key", "mint_hunter 0123", "has white space in it"],
     ["api-key", "mint_hunter\u200b01234", "has an invisible character in it"],
     ["api-key", '"mint_hunter01234"', "is in quotes"],
-    ["api-key", "MINTLIFY_KEY=mint_hunter01234", "begins with a name and ="],
+    ["api-key", "MINTLIFY_KEY=mint_hunter01234", "begins with a name"],
+    ["api-key", "mintlify.key:mint_hunter01234", "begins with a name"],
+    ["api-key", "mint_hunt****", "is shown with stars, not whole"],
     ["api-key", "key='mint_hunter01234'", "is in quotes"],
     ["project-id", "'hunter'", "is in quotes"],
     [
@@ -402,7 +404,7 @@ describe("a step", () => {
       "https://me:hunter@a.example",
       "is not an https: address without user, query and version, such as https://api.mintlify.com",
     ],
-    ["github-token", "GH_TOKEN=ghs_hunter0123", "begins with a name and ="],
+    ["github-token", "GH_TOKEN=ghs_hunter0123", "begins with a name"],
     ["github-token", "ghs_hunter\n0123", "has white space in it"],
     ["github-token", "ghs_huntér", "is not a token"],
   ])("is told what is wrong with a secret, and is not shown it: %s %j", (name, given, what) => {
