@@ -71,14 +71,14 @@ export class GitHubError extends Error {
     return this.status === 403 && says.noAccess.test(this.message);
   }
 
-  /** True where what the request was about is not there any more. */
+  /** True where what the request was about is not there any more, by GitHub's own words: a page without them says nothing. */
   get isGone(): boolean {
-    return this.status === 404 || this.status === 410;
+    return (this.status === 404 || this.status === 410) && this.message !== "";
   }
 
   /** True where the token can never see what was asked for, however often it asks. */
   get isHidden(): boolean {
-    return this.status === 404 || this.lacksPermission;
+    return (this.status === 404 && this.isGone) || this.lacksPermission;
   }
 
   /**

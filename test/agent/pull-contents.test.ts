@@ -203,7 +203,8 @@ describe("what cannot be read", () => {
 });
 
 test.each<[string, Refusal[], boolean]>([
-  ["never shows", [{ path: /pulls\/3$/, status: 404 }], true],
+  ["never shows", [{ path: /pulls\/3$/, status: 404, message: "Not Found" }], true],
+  ["hides behind a page of something else", [{ path: /pulls\/3$/, status: 404 }], false],
   ["does not let this token see", [{ path: /pulls\/3$/, status: 403, message: noAccess }], true],
   ["does not show just now", [{ path: /pulls\/3$/, status: 502 }], false],
 ])("a pull request that GitHub %s is told as that", async (_, refusals, isHidden) => {

@@ -418,7 +418,8 @@ describe("reading the thread", () => {
     const setup = { with: { "issue-number": "8" } };
     const isUnread = async (refusal: Partial<Refusal>) =>
       (await recall({ path: /pulls\/8\/comments/, ...refusal }, setup)).unread !== undefined;
-    expect(await isUnread({ status: 404 })).toBe(false);
+    expect(await isUnread({ status: 404, message: "Not Found" })).toBe(false);
+    expect(await isUnread({ status: 404 })).toBe(true);
     expect(await isUnread({ status: 403 })).toBe(false);
     expect(await isUnread({ status: 500 })).toBe(true);
     expect(await isUnread({ status: 403, message: "IP not allowed" })).toBe(true);
