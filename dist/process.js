@@ -28823,14 +28823,23 @@ function itemsOf({ data }) {
 class GitHub {
     #options;
     #octokit;
-    now;
+    #setTo = 0;
+    #ahead;
     redact;
     constructor(options) {
+        const { clock, redact } = options;
         const onDate = (date = "") => {
-            this.now = Date.parse(date) || undefined;
+            const time = Date.parse(date);
+            if (time > 0)
+                this.#ahead = time - clock.elapsed();
         };
         this.#options = { ...options, onDate };
-        this.redact = options.redact;
+        this.redact = redact;
+    }
+    get now() {
+        return this.#ahead === undefined
+            ? undefined
+            : Math.round(this.#ahead + this.#options.clock.elapsed());
     }
     permission(login) {
         return this.ask(async ({ rest }, repository) => {
@@ -28927,6 +28936,7 @@ class GitHub {
                 titles: data.commits
                     .map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(commit.message.split("\n", 1)[0] ?? ""))
                     .reverse(),
+                people: data.commits.map(({ author }) => author?.type === "User" ? author.login : undefined),
                 totalCommits: data.total_commits,
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
             };
@@ -28981,9 +28991,14 @@ class GitHub {
         });
     }
     async ask(send) {
-        this.#octokit ??= loadOctokit(this.#options);
+        const { clock, runContext } = this.#options;
+        const setTo = clock.now() - clock.elapsed();
+        if (this.#octokit === undefined || setTo < this.#setTo - 1000) {
+            this.#octokit = loadOctokit(this.#options);
+            this.#setTo = setTo;
+        }
         const octokit = await this.#octokit;
-        const { owner, repo } = this.#options.runContext;
+        const { owner, repo } = runContext;
         try {
             return await send(octokit, { owner, repo });
         }
@@ -29153,6 +29168,7 @@ function inlineOf(listed) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $2: () => (/* binding */ runAfterLimit),
 /* harmony export */   Lg: () => (/* binding */ toGitHubError),
+/* harmony export */   Mh: () => (/* binding */ isWait),
 /* harmony export */   VQ: () => (/* binding */ changeAdvice),
 /* harmony export */   sR: () => (/* binding */ runLater),
 /* harmony export */   y_: () => (/* binding */ GitHubError)
@@ -29204,10 +29220,10 @@ class GitHubError extends Error {
         return this.status === 403 && says.noAccess.test(this.message);
     }
     get isGone() {
-        return this.status === 404 || this.status === 410;
+        return (this.status === 404 || this.status === 410) && this.message !== "";
     }
     get isHidden() {
-        return this.status === 404 || this.lacksPermission;
+        return (this.status === 404 && this.isGone) || this.lacksPermission;
     }
     advice(permissions, otherwise = this.rateLimited ? runAfterLimit : runLater) {
         const { status, transport } = this;
@@ -29221,13 +29237,16 @@ class GitHubError extends Error {
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
         if (this.lacksPermission)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the token ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(permissions)}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
-        if (status !== 403 || this.message === "")
+        if (!this.isRefusal || this.message === "")
             return otherwise;
         return says.locked.test(this.message) ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.` : changeAdvice;
     }
 }
 const runLater = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`;
 const runAfterLimit = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow when the limit is over, in an hour at the latest.`;
+function isWait(advice) {
+    return advice === runLater || advice === runAfterLimit;
+}
 const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
@@ -29723,11 +29742,14 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         },
     };
 }
-function inFront({ name }) {
+function inFront(operation, { name }) {
+    const content = isPostOperation(operation)
+        ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) ` Where it refuses code, send none: ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("context: reference")}.`
+        : [];
     return {
         reason: "answer",
         what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Something in front of ${name} refused the request`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the runner's network and proxy, and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}.`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the runner's network and proxy, and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}.${content}`,
     };
 }
 function refusalOf(operation, status) {
@@ -29748,7 +29770,9 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         const known = meanings(operation, service);
         const text = typeof body === "string" ? body : "";
         const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
-        const meaning = isOfProxy ? inFront(service) : (known[status] ?? known[classOf(status)]);
+        const meaning = isOfProxy
+            ? inFront(operation, service)
+            : (known[status] ?? known[classOf(status)]);
         const { reason, what, advice } = meaning;
         const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
         const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
@@ -29758,7 +29782,7 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { refuses, points });
         this.status = status;
         this.retryAfterMs = retryAfterMs;
-        this.isForeign = text !== "" && (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .q)(text) === undefined;
+        this.isForeign = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .q)(text) === undefined;
     }
 }
 function classOf(status) {
@@ -40708,7 +40732,7 @@ const sendsNoneTwice = (0,rich_text/* richText */.YD) `does not send again what 
 function runChanged(about) {
     return about.canStart
         ? newRun(about)
-        : (0,rich_text/* richText */.YD) `re-run the workflow. If you changed its file, only its next run sees that.`;
+        : (0,rich_text/* richText */.YD) `re-run the workflow, or, if you changed its file, wait for its next run.`;
 }
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
@@ -40842,18 +40866,17 @@ async function readPullContents(link, before, tools) {
     }
     if (pull === undefined)
         return { contents: undefined, isHidden };
-    const { headSha } = pull;
-    const isUnchanged = headSha === before;
-    const readChanges = async () => {
-        if (before === undefined || isUnchanged)
-            return undefined;
-        const compared = await github.compare(before, headSha, address);
-        return compared.status === "ahead" ? maskedFiles(compared.files, tools) : undefined;
-    };
-    const [changes, newest] = await Promise.all([
-        attempt("contents: read", readChanges),
+    const { headSha, author = "" } = pull;
+    const isSame = headSha === before;
+    const compare = async () => before === undefined || isSame ? undefined : await github.compare(before, headSha, address);
+    const [compared, newest] = await Promise.all([
+        attempt("contents: read", compare),
         readChecks({ address, pull }, github, attempt, tools),
     ]);
+    const since = compared?.status === "ahead" ? compared : undefined;
+    const isByOthers = since?.people.every((one) => one !== undefined && !(0,logins/* isSameLogin */.Av)(one, author));
+    const isUnchanged = isSame || isByOthers === true;
+    const changes = since && !isUnchanged ? maskedFiles(since.files, tools) : undefined;
     const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
     return { contents, isHidden: false };
 }
@@ -41026,13 +41049,13 @@ function afterPull(about) {
             ? (0,rich_text/* richText */.YD) `resolve the conflict, then`
             : (0,rich_text/* richText */.YD) `to have the failed ${{ trusted: checks }} fixed,`;
         return place === undefined
-            ? (0,rich_text/* richText */.YD) `fix what failed in the pull request itself: no command continues its job.`
+            ? (0,rich_text/* richText */.YD) `fix what failed in the pull request itself.`
             : (0,rich_text/* richText */.YD) `${first} ${verb} ${fix}${place}.`;
     }
     if (isInConflict)
         return (0,rich_text/* richText */.YD) `resolve the conflict before you merge.`;
     if (place === undefined)
-        return (0,rich_text/* richText */.YD) `to change something, edit the pull request: no command continues its job.`;
+        return (0,rich_text/* richText */.YD) `to change something, edit the pull request.`;
     if (isCommand && (isFollowUp || replaces !== undefined))
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
@@ -41075,8 +41098,7 @@ function endText(outcome, about) {
             if (outcome.pull !== "unchanged")
                 return { title: pullTitle(about), detail: unseenText(about), next: afterPull(about) };
             return {
-                title: (0,rich_text/* richText */.YD) `No new commit in ${linkOr("the pull request", about.prLink)}.`,
-                detail: (0,rich_text/* richText */.YD) `The agent finished, and the pull request is as it was.`,
+                title: (0,rich_text/* richText */.YD) `No new commit by the agent in ${linkOr("the pull request", about.prLink)}.`,
                 next: expectedChange(about),
             };
         case "no-changes":
@@ -41167,29 +41189,26 @@ function answeredWith(result, text) {
 function told({ title, detail = [], next = [] }) {
     return { message: detail.length === 0 ? title : (0,rich_text/* richText */.YD) `${title} ${detail}`, advice: next };
 }
-function replacementText({ result }, { replaces, state }) {
+function replacementText({ replaces, state }) {
     if (replaces === undefined || state?.kind !== "accepted")
         return [];
     const { why, pull } = replaces;
-    if (why === "hidden" && pull !== undefined)
-        return (0,rich_text/* richText */.YD) `This was a new job, because GitHub does not show ${url(pull.link)} to this workflow.`;
-    if ((why === "merged" || why === "closed") && pull !== undefined)
-        return result === "pull-request"
-            ? (0,rich_text/* richText */.YD) `A new one, because ${url(pull.link)} was ${{ trusted: why }}.`
-            : (0,rich_text/* richText */.YD) `This was a new job, because ${url(pull.link)} was ${{ trusted: why }}.`;
+    const { of, became } = becauseOf[why];
+    const earlier = { trusted: `the earlier ${of}` };
+    const what = of === "job" || pull === undefined ? earlier : url(pull.link);
     const open = pull?.state === "open"
         ? (0,rich_text/* richText */.YD) ` ${url(pull.link)} is not continued: review and merge it.`
         : [];
-    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.${open}`;
+    return (0,rich_text/* richText */.YD) `This was a new job, because ${what} ${{ trusted: became }}.${open}`;
 }
 const becauseOf = {
-    merged: "pull request was merged",
-    closed: "pull request was closed",
-    hidden: "pull request is not shown to this workflow",
-    failed: "job failed",
-    archived: "job was archived",
-    gone: "job no longer exists",
-    refused: "job accepts no more messages",
+    merged: { of: "pull request", became: "was merged" },
+    closed: { of: "pull request", became: "was closed" },
+    hidden: { of: "pull request", became: "is not shown to this workflow" },
+    failed: { of: "job", became: "failed" },
+    archived: { of: "job", became: "was archived" },
+    gone: { of: "job", became: "no longer exists" },
+    refused: { of: "job", became: "accepts no more messages" },
 };
 
 ;// CONCATENATED MODULE: ./build/agent/error-text.js
@@ -41249,14 +41268,10 @@ const fixers = {
     settings: "someone who can edit this repository's settings and workflows",
     billing: "someone who manages the plan",
 };
-const mayPass = [github_errors/* runLater */.sR, github_errors/* runAfterLimit */.$2, transport_error/* connectionAdvice */.d_];
-function passesByItself({ advice }) {
-    return advice === github_errors/* runLater */.sR || advice === github_errors/* runAfterLimit */.$2;
-}
 function whoCanFix(error) {
     const { reason, advice } = error;
     const isOfConnection = reason === "github" || reason === "unreachable";
-    const isRefusal = isOfConnection && !mayPass.includes(advice);
+    const isRefusal = isOfConnection && !(0,github_errors/* isWait */.Mh)(advice) && advice !== transport_error/* connectionAdvice */.d_;
     return isRefusal ? fixers.settings : fixers[(0,outcomes/* errorRowOf */.Qk)(reason).remedy];
 }
 function afterRun(error, about) {
@@ -41264,7 +41279,7 @@ function afterRun(error, about) {
     if (refuses === "message")
         return (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished.`;
     if (reason === "internal")
-        return reportIt(about);
+        return (0,rich_text/* richText */.YD) `Re-run the workflow. If it fails again, ${reportIt(about)}`;
     if (refuses === "prompt") {
         const again = about.isRemembered ? newRun(about) : runChanged(about);
         return (0,rich_text/* richText */.YD) `${advice} Then ${again}`;
@@ -41274,7 +41289,7 @@ function afterRun(error, about) {
     const who = whoCanFix(error);
     const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
     const isForNobody = who === undefined && !mayBeInFile;
-    if (isWhole || passesByItself(error) || isForNobody)
+    if (isWhole || (0,github_errors/* isWait */.Mh)(advice) || isForNobody)
         return advice;
     return (0,rich_text/* richText */.YD) `${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
@@ -41319,7 +41334,7 @@ function afterCommand(error, about) {
     if (remedy === "report")
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, ${reportIt(about)}`;
     const later = again(laterThan(error));
-    return remedy === "wait or fix" && !passesByItself(error)
+    return remedy === "wait or fix" && !(0,github_errors/* isWait */.Mh)(advice)
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
         : later;
 }
@@ -41359,7 +41374,7 @@ function afterLink({ pull, changes, isUnchanged }) {
     if (isUnchanged)
         return "";
     if (changes !== undefined)
-        return `It changed ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
+        return `Changed since then: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
     return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
 }
 function fileList({ pull, files, changes, isUnchanged }) {
@@ -41468,7 +41483,7 @@ function notesOn(outcome, progress) {
     const isSent = outcome !== undefined && kind === "accepted" && review !== undefined;
     return {
         forgotten: (0,rich_text/* toMarkdown */.l6)(lost),
-        why: outcome === undefined ? "" : (0,rich_text/* toMarkdown */.l6)(replacementText(outcome, progress)),
+        why: outcome === undefined ? "" : (0,rich_text/* toMarkdown */.l6)(replacementText(progress)),
         check,
         cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
         review: isSent ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`) : "",
@@ -41504,13 +41519,11 @@ function workingText({ startedAt, interrupts, review, jobId = "" }) {
     const started = startedAt === undefined
         ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
         : (0,rich_text/* richText */.YD) `Started ${(0,dates/* timeOfDay */.rb)(startedAt)}; this comment changes when there is news.`;
-    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `Sent ${review}.`;
+    const news = review === undefined ? started : (0,rich_text/* richText */.YD) `It goes ${review}.`;
     const detail = interrupts
-        ? (0,rich_text/* richText */.YD) `${news} This request was sent while the agent was still working on the previous one.`
+        ? (0,rich_text/* richText */.YD) `${news} The agent was still working on the previous request.`
         : news;
-    const title = startedAt === undefined
-        ? (0,rich_text/* richText */.YD) `Waiting for job ${(0,rich_text/* code */.aY)(jobId)}, which another run started.`
-        : (0,rich_text/* richText */.YD) `Working on it.`;
+    const title = startedAt === undefined ? (0,rich_text/* richText */.YD) `Waiting for job ${(0,rich_text/* code */.aY)(jobId)}.` : (0,rich_text/* richText */.YD) `Working on it.`;
     return { icon: "⏳", title, detail };
 }
 function nextStep(steps, { outcome, mention }) {
@@ -42039,13 +42052,14 @@ function anySpelling(character) {
 
 ;// CONCATENATED MODULE: ./build/text/secrets.js
 const secrets_quote = /^["'`“”‘’«»]+|["'`“”‘’«»]+$/g;
-const secrets_name = /^(?!mint_)\w+=(?=[^=])/i;
+const secrets_name = /^(?!mint_)[\w.-]+(?:=(?=[^=])|:\s*(?=mint_))/i;
 const unseen = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]--[\t\n\r\x20]]/gv;
 const flaws = [
     [unseen, "has an invisible character in it"],
     [/\s/, "has white space in it"],
     [secrets_quote, "is in quotes"],
-    [secrets_name, "begins with a name and ="],
+    [secrets_name, "begins with a name"],
+    [/\*{3}/, "is shown with stars, not whole"],
 ];
 function flawOf(secret) {
     return flaws.find(([pattern]) => secret.search(pattern) >= 0)?.[1];
@@ -42568,8 +42582,9 @@ async function readChanges(request, tools) {
     const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
     if (!isExpected)
         return {};
-    const text = (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `The prompt goes without the changed files: ${why}. ${advice}`);
-    tools.log.warning("Changed files not read", text);
+    const step = (0,github_errors/* isWait */.Mh)(advice) ? [] : advice;
+    const text = (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `The prompt goes without the changed files: ${why}. ${step}`);
+    tools.log.warning("Changed files not read", text.trim());
     return { missing: (0,rich_text/* richText */.YD) `without the changed files: ${why}` };
 }
 async function findChanges(source, { github, event }) {
@@ -42771,6 +42786,7 @@ const entrySchema = process_schemas/* object */.Ikc({
     since: process_schemas/* optional */.lqM(time),
     runId: process_schemas/* string */.YjP(),
     attempt: process_schemas/* int */.Whr(),
+    step: process_schemas/* string */.YjP(),
     at: time,
     phase: process_schemas/* enum */.k5n(phases),
     why: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
@@ -42823,8 +42839,8 @@ function verdictOfPull(pull) {
     return pull?.state === "open" ? "open" : "done";
 }
 function broughtUp({ entry, facts, verdict }) {
-    const { status, pull = entry.pull } = facts;
-    const seen = { ...entry, pull: pull && withoutHead(pull) };
+    const { status } = facts;
+    const seen = { ...entry, pull: seenPull(entry.pull, facts.pull) };
     if (entry.phase === "ended")
         return seen;
     if (entry.phase !== "sent" || verdict === "at work")
@@ -42836,6 +42852,10 @@ function broughtUp({ entry, facts, verdict }) {
 function withoutHead({ head: _, ...kept }) {
     return kept;
 }
+function seenPull(known, now) {
+    const isLostFromSight = now?.state === "hidden" && known?.state === "open" && known.link === now.link;
+    return now === undefined || isLostFromSight ? known : withoutHead(now);
+}
 function isSettled({ phase, pull, repeats }) {
     if (phase === "nothing" || phase === "undone")
         return true;
@@ -42846,8 +42866,11 @@ function liveEntries(entries) {
     const superseded = new Set(entries.flatMap(({ again }) => again));
     return entries.filter(({ id }) => !superseded.has(id));
 }
-function nextOf(judged, position, { runId, attempt }) {
-    const own = judged.find(({ entry }) => entry.runId === runId && entry.attempt < attempt);
+function isEarlier(entry, { runId, attempt, step }) {
+    return entry.runId === runId && entry.step === step && entry.attempt < attempt;
+}
+function nextOf(judged, position, run) {
+    const own = judged.find(({ entry }) => isEarlier(entry, run));
     if (own?.entry.phase === "sending")
         return { kind: "uncertain", entry: own.entry };
     if (own?.entry.jobId !== undefined && own.verdict !== "undone")
@@ -43156,13 +43179,14 @@ function factsOf(link, pull) {
     const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
     return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
 }
-async function post(sending, prompt, at, tools) {
+async function post(sending, prompt, tools) {
     const { service } = tools;
     const isNew = sending.kind === "create";
     const job = isNew
         ? await service.createJob(prompt, callOptions(tools))
         : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
     const as = isNew ? "job" : "follow-up";
+    const at = sharedTime(tools);
     return { state: { kind: "accepted", jobId: job.id, as, at }, job };
 }
 function isJobClosed(error, status) {
@@ -43228,10 +43252,8 @@ var marker = __nccwpck_require__(4878);
 
 
 
-
 const threadConversation = "thread";
 const maxEarlier = 12;
-const maxRequest = 300;
 const id = process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD));
 const marker_time = process_schemas/* number */.aig();
 const acceptedSchema = process_schemas/* object */.Ikc({
@@ -43252,7 +43274,6 @@ const jobSchema = process_schemas/* object */.Ikc({
     prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     at: marker_time,
     tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    request: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     isLinked: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
 });
 const identitySchema = process_schemas/* object */.Ikc({
@@ -43278,10 +43299,8 @@ function signerOf(thread, { connection, runContext }, kind = "job") {
     const scope = { repository: runContext.repository, thread, origin: base.origin, project };
     return (0,marker/* markerSigner */.l)(key, kind, scope);
 }
-function writeMarker(signer, marker, redact) {
-    const { job } = marker;
-    const kept = job && { ...job, request: job.request && (0,text_words/* shorten */.ml)(redact(job.request), maxRequest) };
-    return signer.write(JSON.stringify({ ...marker, job: kept }));
+function writeMarker(signer, marker) {
+    return signer.write(JSON.stringify(marker));
 }
 function readMarkers(comments, signer) {
     const ours = new Map();
@@ -43298,7 +43317,9 @@ function readMarkers(comments, signer) {
             unverified.push(marked);
         else if (login === undefined)
             nameless.push(marked);
-        else if ((0,logins/* isSameLogin */.Av)(login, comment.login ?? "") && !ours.has(text))
+        else if (!(0,logins/* isSameLogin */.Av)(login, comment.login ?? ""))
+            unverified.push(marked);
+        else if (!ours.has(text))
             ours.set(text, marked);
     }
     const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
@@ -43314,9 +43335,9 @@ function readMarkers(comments, signer) {
 function nameOf({ conversation, command, runId, step, attempt, isLink }) {
     return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
 }
-function stepName({ workflow, job, step }) {
+function stepName({ workflow, job, step }, matrix) {
     return (0,external_node_crypto_.createHash)("sha256")
-        .update(JSON.stringify([workflow, job, step]))
+        .update(JSON.stringify([workflow, job, step, matrix]))
         .digest("base64url")
         .slice(0, 22);
 }
@@ -43369,7 +43390,7 @@ async function linkDocsPull(job, marked, run) {
 }
 async function writeLink(job, target, run) {
     const { now, thread, comment, tools } = run;
-    const { runContext, inputs, clock, redact } = tools;
+    const { runContext, inputs, clock } = tools;
     const signer = signerOf(target.number, tools);
     const content = {
         ...thread.identity,
@@ -43388,7 +43409,7 @@ async function writeLink(job, target, run) {
     const origin = number === undefined
         ? { label: workflow, url: runUrl }
         : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
-    const bodyOf = (marker) => renderLinkComment(origin, now, writeMarker(signer, marker, redact));
+    const bodyOf = (marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
     const { id, login } = await target.create(bodyOf(content));
     if (content.login === undefined)
         await target.edit(id, bodyOf({ ...content, login }));
@@ -43467,7 +43488,7 @@ function whyUndone({ state, outcome, contents, }) {
     return isLate(contents) ? "late" : undefined;
 }
 function markedOf(progress) {
-    const { state, prLink, tip, asked, isLinked } = progress;
+    const { state, prLink, tip, isLinked } = progress;
     if (state.kind !== "accepted")
         return { state, job: undefined };
     const { jobId: id, at } = state;
@@ -43476,7 +43497,7 @@ function markedOf(progress) {
     const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
     return {
         state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
-        job: { id, prLink, at, tip, request: asked || undefined, isLinked: isLinked || undefined },
+        job: { id, prLink, at, tip, isLinked: isLinked || undefined },
     };
 }
 
@@ -43563,7 +43584,10 @@ function heldIn(comments, signer, conversation) {
     const verified = all.filter(({ ledger, verified: isRight, isNamed }) => isRight && (isNamed || ledger.login === undefined));
     const named = verified.filter(({ isNamed }) => isNamed);
     const found = newestOf(named) ?? newestOf(verified);
-    const byApps = all.filter(({ comment, verified: isRight, isNamed }) => !isRight && isNamed && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    const byApps = all.filter(({ comment, ledger, verified: isRight, isNamed }) => {
+        const isOther = isRight ? !isNamed && ledger.login !== undefined : isNamed;
+        return isOther && (0,logins/* isBotLogin */.DU)(comment.login ?? "");
+    });
     return { found, verified, foreign: byApps.at(-1)?.ledger.entries ?? [] };
 }
 function entriesOf({ found }) {
@@ -43590,7 +43614,8 @@ function renderLedger(entries, place, now, marker) {
     const rows = entries.map((entry) => {
         const takenBy = entries.find(({ again }) => again.includes(entry.id));
         const became = (0,rich_text/* toMarkdown */.l6)(becameOf(entry, takenBy, place, now));
-        const cut = entry.isCut ? " (the agent saw only 300 of the changed files)" : "";
+        const isCut = entry.isCut && entry.jobId !== undefined;
+        const cut = isCut ? " (the agent saw only 300 of the changed files)" : "";
         return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
     });
     const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
@@ -43651,12 +43676,16 @@ function becameOf(entry, takenBy, place, now) {
     }
 }
 function nextText(entry) {
-    const { phase } = entry;
+    const { phase, why } = entry;
     if (phase === "ended")
         return { trusted: `${nextRun(entry)} sends them once more.` };
     if (phase === "sending")
         return { trusted: `${nextRun(entry)} sends them again: they may be documented twice.` };
-    return { trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.` };
+    const isOfTable = why === "api-key" || why === "not-found";
+    const newTable = isOfTable ? " A new key or project begins a new table." : "";
+    return {
+        trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.${newTable}`,
+    };
 }
 function nextRun(entry) {
     const { phase, why, branch } = entry;
@@ -43744,7 +43773,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: its commits up to ${{ code: start }} do not come again.`);
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`);
     return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 function byHand({ sourceUrl }) {
@@ -43782,8 +43811,8 @@ const body = [
     hidden_text/* ownMarker */["do"],
     dashboard_mark,
     "",
-    "Docs Agent keeps this issue: its comments show which commits are documented, in which pull requests, and what is missing.",
-    "Each workflow that writes here has a comment of its own, and edits it.",
+    "Docs Agent keeps this issue: its comments show which commits are documented, what is missing, and the reports of visitors.",
+    "Of two tables of one workflow and conversation, the lower one counts.",
     "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 async function findDashboard(github) {
@@ -43854,7 +43883,7 @@ class RunThread {
             conversation: isNew ? threadConversation : inputs.conversation,
             command: trigger?.id ?? "",
             runId: runContext.runId,
-            step: stepName(runContext),
+            step: stepName(runContext, inputs.matrix),
             attempt: runContext.attempt,
             isShared: trigger === undefined && !isNew && inputs.comment !== "new",
         };
@@ -43967,8 +43996,9 @@ function memoryError(error, number, what, { inputs }) {
 function announceError(error, { place }, tools) {
     if (!(error instanceof github_errors/* GitHubError */.y_))
         return error;
-    const what = (0,rich_text/* richText */.YD) `This run could not comment (${error.whyText}), so nothing was sent.`;
-    return memoryError(error, place?.number ?? 0, what, tools);
+    const { number = 0 } = place ?? {};
+    const what = (0,rich_text/* richText */.YD) `This run could not comment on #${number} (${error.whyText}), so nothing was sent.`;
+    return memoryError(error, number, what, tools);
 }
 async function readDashboard(github, isDryRun) {
     try {
@@ -44209,10 +44239,10 @@ function endedEntry(entry, progress) {
         return { ...entry, why: reason };
     if (state.kind !== "accepted")
         return { ...entry, phase: "undone", why: reason, pull: undefined };
-    const shown = contents && withoutHead(factsOf(contents.link, contents.pull));
+    const shown = contents && factsOf(contents.link, contents.pull);
     const hidden = isHidden && prLink ? { link: prLink, state: "hidden" } : undefined;
     const seen = shown ?? hidden;
-    const known = { ...entry, jobId: state.jobId, pull: seen ?? entry.pull };
+    const known = { ...entry, jobId: state.jobId, pull: seenPull(entry.pull, seen) };
     const why = whyUndone(progress);
     if (why !== undefined)
         return { ...known, phase: "undone", why };
@@ -44225,8 +44255,7 @@ function endedEntry(entry, progress) {
 
 
 
-function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, { entries }, tools) {
-    const { runId, attempt } = tools.runContext;
+function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, { entries }, by, tools) {
     const closed = closedIn(again, entries);
     const pull = followUp?.facts.pull;
     const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
@@ -44235,8 +44264,7 @@ function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }
         base,
         head,
         branch: branchOf(tools),
-        runId,
-        attempt,
+        ...by,
         commits: changes.totalCommits,
         since: changes.start?.date,
         at: sharedTime(tools),
@@ -44298,34 +44326,34 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
 
 
 async function decideNext(ledger, commits, run) {
-    const { tools } = run;
-    const { signal, runContext } = tools;
-    const { runId, attempt } = runContext;
+    const { tools, thread } = run;
+    const { signal } = tools;
+    const { identity } = thread;
     for (;;) {
         await abortable(signal, ledger.read());
-        const ofThisAttempt = ledger.entries.filter((one) => one.runId === runId && one.attempt === attempt);
-        if (ofThisAttempt.some(({ phase }) => phase !== "undone"))
+        const ofOthers = ledger.entries.filter((one) => one.runId === identity.runId && !isEarlier(one, identity));
+        if (ofOthers.some(({ phase }) => phase !== "undone"))
             throw twofold();
         const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
-        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, runContext));
+        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
         if (foreign !== undefined)
             return { next: { kind: "uncertain", entry: foreign }, judged: [] };
         const all = await judgeLive(ledger.entries, commits.head, tools);
         ledger.saw(all.map(broughtUp));
         await linkSeen(all, run);
         const judged = await askGitHub(commits.withoutLater(all), tools);
-        const next = nextOf(judged, position, runContext);
+        const next = nextOf(judged, position, identity);
         if (next.kind !== "wait")
             return { next, judged };
         await waitFor(next.entry, tools);
     }
 }
 function twofold() {
-    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has documented this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, and each leg of a matrix, a ${(0,rich_text/* code */.aY)("conversation")} of its own.`);
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has documented this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, each leg of a matrix and each call of a reusable workflow a ${(0,rich_text/* code */.aY)("conversation")} of its own. Then the next run documents these commits.`, { isWhole: true });
 }
-function mayBeSentBefore({ runId, attempt, phase }, run) {
-    const mayBeSent = phase !== "undone" && phase !== "nothing";
-    return mayBeSent && runId === run.runId && attempt < run.attempt;
+function mayBeSentBefore(entry, run) {
+    const { phase } = entry;
+    return phase !== "undone" && phase !== "nothing" && isEarlier(entry, run);
 }
 function ofBranch(entries, tools) {
     const branch = branchOf(tools);
@@ -44350,7 +44378,7 @@ function notKnown({ base }, head, error, { runContext }) {
     const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
     const isOfGitHub = reason === "github";
     const anyway = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` If you cannot wait for that, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
+        ? (0,rich_text/* richText */.YD) ` If you cannot wait, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
         : [];
     return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
 }
@@ -44575,6 +44603,7 @@ const inputTable = {
     "diff-range": input(optional(refRange)),
     "diff-paths": input(pathPatterns),
     conversation: input(conversation, "thread"),
+    matrix: input(visibleText),
     comment: input(choice("auto", "new", "never"), "auto"),
     mention: input(flag, "true"),
     wait: input(flag, "true"),
@@ -44609,7 +44638,7 @@ const maxShown = 80;
 const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
-    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}; for a report, ${(0,rich_text/* code */.aY)("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, and those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job, and a reusable workflow those that its caller passes.`,
+    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}; for a report, ${(0,rich_text/* code */.aY)("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job, a reusable workflow gets those that its caller passes, and a repository those that its organisation shares with it.`,
     "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}), not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
@@ -44820,6 +44849,7 @@ async function testKey(about, tools) {
 
 
 
+
 const replyTimeoutMs = 60_000;
 async function answer(command, reading, thread, tools) {
     if (command.kind === "status")
@@ -44843,7 +44873,7 @@ async function answerHelp(command, thread, tools) {
     const about = aboutCommand(command, tools);
     const { phrase } = about;
     const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
-    const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase);
+    const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase, isReview);
     const help = helpOn(phrase, {
         isReview,
         isFolded: why !== undefined,
@@ -44854,8 +44884,8 @@ async function answerHelp(command, thread, tools) {
 async function answerUnsent(plan, request, thread, tools) {
     const { asksForChanges, review } = request;
     const phrase = tools.inputs["trigger-phrase"];
-    if (asksForChanges && plan.kind === "create")
-        return replyWith(noFollowUpText(plan.replaces?.why, phrase), thread, tools);
+    if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined)
+        return replyWith(noFollowUpText(plan.replaces.why, phrase), thread, tools);
     if (asksForChanges)
         return skippedFor("no-command");
     if (review === undefined)
@@ -44885,7 +44915,7 @@ async function answerStatus(memory, command, thread, tools) {
     });
     if (remembered === undefined)
         return reply(noJobText(memory, thread, about));
-    const { id: jobId, at, tip, request: asked = "" } = remembered;
+    const { id: jobId, at, tip } = remembered;
     const state = { kind: "accepted", jobId, as: "job", at };
     setOutputs({ jobId }, tools);
     try {
@@ -44897,10 +44927,12 @@ async function answerStatus(memory, command, thread, tools) {
         setOutputs({ job, contents }, tools);
         const isFollowUp = tip !== undefined;
         const hasTable = memory.comesAgain;
-        const known = { ...about, state, jobId, prLink, contents, isHidden, isFollowUp, hasTable };
+        const startsAnew = about.startsAnew || hasFailed(job.status);
+        const seen = { jobId, prLink, contents, isHidden, isFollowUp };
+        const known = { ...about, ...seen, state, hasTable, startsAnew };
         const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
         const text = statusText(status, at, sharedTime(tools), known);
-        return reply(text, { jobId, job, contents, asked });
+        return reply(text, { jobId, job, contents });
     }
     catch (error) {
         if (!(error instanceof errors/* ActionError */.lZ))
@@ -44971,7 +45003,8 @@ function answerUnknownRole(error, request, thread, tools) {
 function answerNotSetUp(problems, { trigger }, thread, tools) {
     const { runUrl, sourceUrl } = tools.runContext;
     const mention = mentionOf(trigger, tools.inputs);
-    thread.reply(renderReply(notSetUp(problems, sourceUrl), { runUrl, mention }));
+    const isReview = trigger?.kind === "review";
+    thread.reply(renderReply(notSetUp(problems, isReview, sourceUrl), { runUrl, mention }));
     return (0,errors/* errorOutcome */.zY)(inputError(problems), tools.log);
 }
 function renderReply(text, known, help = "") {
@@ -44985,24 +45018,25 @@ function renderReply(text, known, help = "") {
         footer({ jobId: known.jobId, runUrl: known.runUrl }),
     ]);
 }
-function whyHelp({ kind, words, suggestion }, phrase) {
+function whyHelp({ kind, words, suggestion }, phrase, isReview) {
     const isTalk = kind === "small-talk";
     const is = isTalk ? "names no change" : "is no flag";
     const why = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(words.slice(0, 200))} ${{ trusted: is }}`;
     const takesText = suggestion === "--new" || suggestion === "--dry-run";
+    const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
     if (suggestion !== undefined)
         return {
             title: (0,rich_text/* richText */.YD) `Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?`,
             detail: (0,rich_text/* richText */.YD) `${why}, so nothing was sent.`,
-            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.`,
+            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ofReview }}`,
         };
     const next = isTalk
         ? (0,rich_text/* richText */.YD) `If you want a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
-        : (0,rich_text/* richText */.YD) `Repeat the command without it in a new comment.`;
+        : (0,rich_text/* richText */.YD) `If it is part of the request, put a word in front of it. If not, repeat the command without it.`;
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
         detail: (0,rich_text/* richText */.YD) `${why}.`,
-        next,
+        next: (0,rich_text/* richText */.YD) `${next}${{ trusted: ofReview }}`,
     };
 }
 function helpOn(phrase, { isReview, isFolded, startsAnew = false, }) {
@@ -45033,7 +45067,7 @@ function statusText(status, at, now, about) {
     if (!(0,service_schemas/* isFinal */.dR)(status))
         return {
             icon: "⏳",
-            title: (0,rich_text/* richText */.YD) `Working for ${(0,text_words/* formatDuration */.a3)(now - at)}.`,
+            title: (0,rich_text/* richText */.YD) `The agent is at work.`,
             detail: prLink
                 ? (0,rich_text/* richText */.YD) `Its pull request so far: ${url(prLink)}`
                 : (0,rich_text/* richText */.YD) `No pull request yet.`,
@@ -45060,16 +45094,16 @@ function unlinkedText(phrase, jobId, isReview) {
     const comments = isReview ? " The comments of the review are not sent with it." : "";
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent: this pull request's job is not known here.`,
-        detail: (0,rich_text/* richText */.YD) `It may come from another thread or repository, another API key or project, or from Mintlify itself.${was}`,
+        detail: (0,rich_text/* richText */.YD) `It may come from another thread, conversation or repository, another API key or project, or from Mintlify itself.${was}`,
         next: (0,rich_text/* richText */.YD) `If you know where it was asked for, comment there. To start a new, paid job with its own pull request instead, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
     };
 }
 function noFollowUpText(why, phrase) {
-    const over = why === undefined ? "job is over" : becauseOf[why];
-    const isOfPull = over.startsWith("pull request");
+    const { of, became } = becauseOf[why];
+    const whose = of === "job" ? "This pull request's job" : "This pull request";
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-        detail: (0,rich_text/* richText */.YD) `${{ trusted: isOfPull ? "This" : "This pull request's" }} ${{ trusted: over }}, and a review starts no new job.`,
+        detail: (0,rich_text/* richText */.YD) `${{ trusted: `${whose} ${became}` }}, and a review starts no new job.`,
         next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
     };
 }
@@ -45088,7 +45122,7 @@ function dryRunText(sending, note, isReview) {
         next: (0,rich_text/* richText */.YD) `The log of the workflow run shows all that would be sent. ${again}`,
     };
 }
-function notSetUp(problems, sourceUrl) {
+function notSetUp(problems, isReview, sourceUrl) {
     const { points = [] } = inputError(problems).outcome;
     const quickstart = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
     const how = sourceUrl === undefined ? { trusted: "summary of the workflow run" } : quickstart;
@@ -45098,7 +45132,7 @@ function notSetUp(problems, sourceUrl) {
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`,
-        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's ${fix}. Then repeat the command in a new comment.`,
+        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}`,
     };
 }
 
@@ -45153,7 +45187,7 @@ async function announceAndPost(sending, reads, run) {
         const prompt = promptFor(sending, context, run);
         setOutputs({ prompt }, tools);
         log.info("Sending the request …");
-        const { state, job } = await post(sending, prompt, sharedTime(tools), tools);
+        const { state, job } = await post(sending, prompt, tools);
         run.acceptedAt = clock.elapsed();
         run.advance({ state, jobId: state.jobId });
         await comment?.accept(run.saw(job));
@@ -45238,20 +45272,22 @@ async function documentCommits(run, github) {
     const foreign = await askGitHub(commits.withoutLater(ofOtherKey), tools);
     const isForeign = foreign.length > 0;
     const range = await askGitHub(commits.rangeAfter(isForeign ? foreign : judged, isForeign), tools);
-    const news = newEntry(next, range, foreign, commits.head, ledger, tools);
+    const { runId, attempt, step } = thread.identity;
+    const by = { runId, attempt, step };
+    const news = newEntry(next, range, foreign, commits.head, ledger, by, tools);
     const { entry, closed } = news;
     const place = ledgerPlace(tools);
+    const context = renderContext(run.request, range.changes, tools);
+    if (context.skipped !== undefined) {
+        await ledger.record({ ...entry, phase: "nothing" });
+        run.advance({ notes: gapText(entry, place) });
+        return context.skipped;
+    }
     const covers = rangeText(entry, place);
     const notes = notesText(news, place);
     run.closed = closed;
     run.advance({ range: covers, notes });
     log.info((0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${covers}${notes}`));
-    const context = renderContext(run.request, range.changes, tools);
-    if (context.skipped !== undefined) {
-        await ledger.record({ ...entry, phase: "nothing" });
-        run.advance({ range: undefined });
-        return context.skipped;
-    }
     const sending = sendingOf(next.followUp);
     if (inputs["dry-run"])
         return dryRun(sending, context, run);
@@ -45321,7 +45357,7 @@ function readMemory(comments, signer, request, now, ledgers = []) {
         own: isTwofold ? undefined : own,
     };
 }
-const memory_twofold = "two comments remember the same attempt of this step, as the legs of a matrix write them: give each leg a “conversation” of its own";
+const memory_twofold = "two comments remember the same attempt of this step, as two calls of a reusable workflow write them: give each a “conversation” of its own";
 function isOnItsWay(marker, request) {
     const { runId, state } = marker;
     const mayBegin = state.kind === "sent" && state.to === undefined;
@@ -45593,9 +45629,8 @@ async function recall(thread, tools) {
             .filter(({ verified, isNamed }) => verified && isNamed)
             .map(({ ledger }) => ledger);
         const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-        const unknownDocs = memory.isLinked
-            ? undefined
-            : unknownDocsOf(memory.unverified, isOfEvent, tools);
+        const isKnown = memory.isLinked && memory.job !== undefined;
+        const unknownDocs = isKnown ? undefined : unknownDocsOf(memory, isOfEvent, tools);
         const { commentId } = triggerText ?? {};
         const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
         return {
@@ -45612,7 +45647,9 @@ async function recall(thread, tools) {
         return { ...unseen, unread: memoryError(error, number, what, tools) };
     }
 }
-function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
+function unknownDocsOf({ isLinked, unverified }, isOfEvent, { event, connection }) {
+    if (isLinked)
+        return { jobId: undefined };
     const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
     if (link !== undefined)
         return { jobId: link.marker.job?.id };
@@ -45885,7 +45922,7 @@ class StatusComment {
     }
     #body(progress, marker, { number }) {
         const signer = signerOf(number, this.#tools);
-        return renderStatusComment(progress, writeMarker(signer, marker, this.#tools.redact));
+        return renderStatusComment(progress, writeMarker(signer, marker));
     }
     #markerOf(progress, comment) {
         const { state, job } = markedOf(progress);
@@ -45967,6 +46004,7 @@ function whenKilled(progress) {
 
 
 
+
 async function runRequest(request, tools) {
     const thread = new RunThread(request, tools, await dashboardFor(request, tools));
     const needsNoMemory = request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
@@ -45983,12 +46021,22 @@ async function runRequest(request, tools) {
     thread.react("eyes");
     return endingOf(outcome, thread, tools, known);
 }
-async function dashboardFor({ trigger }, tools) {
+async function dashboardFor(request, tools) {
     const { github, inputs, signal } = tools;
     const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
-    if (!isAsked || trigger !== undefined || github === undefined)
+    if (!isAsked || request.trigger !== undefined || github === undefined)
         return undefined;
-    return await abortable(signal, readDashboard(github, inputs["dry-run"]));
+    try {
+        return await abortable(signal, readDashboard(github, inputs["dry-run"]));
+    }
+    catch (error) {
+        if (!(error instanceof errors/* ActionError */.lZ))
+            throw error;
+        const { message, advice } = endOfError(error.outcome, beginning(request, tools));
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, {
+            cause: error,
+        });
+    }
 }
 async function refuseRequest(request, problems, tools) {
     const thread = new RunThread(request, tools);
@@ -46465,7 +46513,7 @@ class Service {
     #refusal(operation, response) {
         const { endpoint, redact } = this.#options;
         const error = new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
-        if (operation !== "read the job" || client_mayPass(error.status))
+        if (operation !== "read the job" || mayPass(error.status))
             return error;
         const isOfMiddleman = error.isForeign || error.status < 400;
         return isOfMiddleman ? (0,service_errors/* invalidResponse */.Ff)(operation, notJson(response)) : error;
@@ -46504,7 +46552,7 @@ function unreadable(operation, why) {
         ? new service_errors/* AmbiguousRequestError */.sm(operation, why)
         : (0,service_errors/* invalidResponse */.Ff)(operation, why);
 }
-function client_mayPass(status) {
+function mayPass(status) {
     return status >= 500 || [408, 425, 429].includes(status);
 }
 function notJson({ status }) {
@@ -46516,12 +46564,12 @@ function nextTry(operation, error) {
         return undefined;
     if (error instanceof transport_error/* TransportError */.wX)
         return error.isFinal ? undefined : { why: error.message };
-    if (error instanceof errors/* ActionError */.lZ && error.reason === "answer")
+    if (!isPost && error instanceof errors/* ActionError */.lZ && error.reason === "answer")
         return { why: "the response cannot be read" };
     if (!(error instanceof service_errors/* StatusError */.Xs))
         return undefined;
     const { status, retryAfterMs } = error;
-    const isPassing = isPost ? [429, 503].includes(status) : client_mayPass(status);
+    const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
     return isPassing ? { why: `HTTP ${status}`, retryAfterMs } : undefined;
 }
 function toActionError(operation, error, signal) {
