@@ -34,8 +34,8 @@ const entrySchema = z.object({
   since: z.optional(time),
   runId: z.string(),
   attempt: z.int(),
-  /** As in the markers of comments. */
-  step: z.string(),
+  /** As in the markers of comments; missing in tables of version 1.0.0. */
+  step: z.optional(z.string()),
   /** When it was announced. */
   at: time,
   /** How far it came. `ended`: a run saw the end. `nothing`: there was nothing to document. `undone`: its commits come again. */
@@ -173,7 +173,7 @@ export function liveEntries(entries: readonly Entry[]): Entry[] {
 export type Position = "older" | "same" | "newer";
 
 /** What tells an attempt at a request from all others of the conversation. */
-export type Attempt = Pick<Entry, "runId" | "attempt" | "step">;
+export type Attempt = Required<Pick<Entry, "runId" | "attempt" | "step">>;
 
 /** True for what an earlier attempt of the same step in the same run wrote. */
 export function isEarlier(entry: Entry, { runId, attempt, step }: Attempt): boolean {
