@@ -89,14 +89,12 @@ export type LinkOrigin = { label: string; url: string };
 /** The comment on the documentation pull request that says where it comes from. */
 export function renderLinkComment(
   { label, url }: LinkOrigin,
-  { phrase, startsAnew }: Pick<Progress, "phrase" | "startsAnew">,
+  { phrase }: Pick<Progress, "phrase">,
   marker: string,
 ): string {
   const isThread = label.startsWith("#");
   const origin = `This pull request was made ${isThread ? "for" : "by"} ${link(label, url)}.`;
-  const how = startsAnew
-    ? "To change something, edit it: here, each command starts a new, paid job."
-    : `To change something while it is open, comment ${codeSpan(phrase)} and the change you want, if commands are set up.`;
+  const how = `To change something while it is open, comment ${codeSpan(phrase)} and the change you want, if commands are set up. After a ${codeSpan("--new")} here, commands are about that job.`;
   return assemble([sentences(origin, how)], marker);
 }
 

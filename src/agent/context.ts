@@ -151,9 +151,10 @@ async function findChanges(
   const range = code("diff-range");
   const name = code(event.name);
   const example = code("v1.0.0...v1.1.0");
+  const byHand = richText`To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}. The next one needs nothing.`;
   const noBase = {
     why: richText`there is nothing to compare this ${name} event with`,
-    advice: richText`To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
+    advice: byHand,
     isWhole: true,
   };
   const noChange = {
@@ -167,7 +168,8 @@ async function findChanges(
     throw new ActionError(
       "input",
       richText`A new tag names no commit to compare with.`,
-      richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}: then it is compared with the release before it.`,
+      richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}: then releases are compared. ${byHand}`,
+      { isWhole: true },
     );
   if (github === undefined) {
     const token = code("github-token");

@@ -13,6 +13,8 @@ export type Wants = (
 ) & {
   /** True for a new job, whatever the thread continues. */
   fresh: boolean;
+  /** The same but for a pull request that a comment links to its job: a command there is about that. */
+  startsAnew?: boolean;
   /** The text that holds a command; missing for the prompt of a workflow. */
   trigger: object | undefined;
 };
@@ -103,9 +105,10 @@ function uncertain(why: string, to?: string): Plan {
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
+  const isFresh = wants.fresh || (wants.startsAnew === true && !memory.isLinked);
   if (unread !== undefined && attempt > 1) return uncertain(notRead);
   // A fresh job continues none.
-  if (unread !== undefined && !wants.fresh) return { kind: "refuse", error: unread };
+  if (unread !== undefined && !isFresh) return { kind: "refuse", error: unread };
   if (forgotten !== undefined)
     return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
   if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
@@ -121,7 +124,7 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
   if (isTaken) return { kind: "duplicate" };
   if (wants.jobId !== undefined)
     return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
-  if (wants.fresh) return { kind: "create", replaces: undefined };
+  if (isFresh) return { kind: "create", replaces: undefined };
   if (mayHaveJob) return { kind: "refuse", error: busy };
   if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
     return { kind: "unlinked", ...unknownDocs };

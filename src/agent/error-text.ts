@@ -8,6 +8,7 @@ import {
   askForStatus,
   lookFirst,
   lookLater,
+  newReview,
   newRun,
   repeatCommand,
   rerun,
@@ -124,11 +125,17 @@ function afterCommand(error: ErrorOutcome, about: Progress): RichText {
   const { reason, advice, refuses } = error;
   const { state } = about;
   const ofComments = about.isReview ? " and what the comments of the review say" : "";
+  // A review that asks for changes holds no command.
+  const how = about.asksForChanges
+    ? richText`reply ${code(about.phrase)} and`
+    : richText`repeat the command in a new comment with`;
   if (refuses === "prompt")
-    return richText`repeat the command in a new comment with a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
+    return richText`${how} a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
   if (refuses === "message") {
     const later = repeatCommand(about, " when the agent has finished");
-    return richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
+    return about.asksForChanges
+      ? richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`
+      : richText`${later} If the job is over by then, that starts a new, paid job.`;
   }
   const who = whoCanFix(error);
   const again = (when = "") =>
@@ -140,11 +147,7 @@ function afterCommand(error: ErrorOutcome, about: Progress): RichText {
     reason === "api-key" && (about.isFollowUp || about.replaces !== undefined)
       ? richText`${askAnew(about)}: with a new key, it starts a new, paid job.`
       : again();
-  // A re-run runs the workflow's file as it was.
-  const ofReview =
-    about.isReview && who === fixers.settings
-      ? richText` If the workflow's file was changed, submit a new review instead.`
-      : [];
+  const ofReview = about.isReview && who === fixers.settings ? newReview : [];
   if (who !== undefined)
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
   const { remedy } = errorRowOf(reason);

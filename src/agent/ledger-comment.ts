@@ -5,6 +5,7 @@ import { maxBody } from "../github/lengths.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
+import { upperFirst } from "../text/words.ts";
 import { factsOf } from "./job.ts";
 import {
   compact,
@@ -29,6 +30,7 @@ import { sharedTime, type Tools } from "./tools.ts";
  * then, over the announcement or beside it.
  */
 const settleMs = 2000;
+const notWritten = "the table of commits could not be written";
 
 /**
  * The comment that remembers the requests of a conversation. Many runs write into it, so each write reads it again and
@@ -156,18 +158,23 @@ export class LedgerComment implements RequestComment {
 
   /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
   async accept(progress: Progress): Promise<void> {
-    await this.write(progress);
+    await this.#show(progress, `The next run may send these commits again: ${notWritten}`);
   }
 
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */
   async write(progress: Progress): Promise<boolean> {
-    return await this.#attempt(async (place) => {
+    return await this.#show(progress);
+  }
+
+  async #show(progress: Progress, what?: string): Promise<boolean> {
+    const write = async (place: CommentThread) => {
       // Asked behind the announcement, which a run that is cancelled may still be writing.
       const own = this.#own;
       if (own === undefined || !this.isRemembered) return false;
       this.#own = endedEntry(own, progress);
       return await this.#writeNews(place);
-    });
+    };
+    return await this.#attempt(write, what);
   }
 
   /** Reads the comment again, and writes it with what this run has learnt. */
@@ -178,12 +185,13 @@ export class LedgerComment implements RequestComment {
   }
 
   /** Writes. False, with a warning, where GitHub refuses. */
-  async #attempt(work: (place: CommentThread) => Promise<boolean>): Promise<boolean> {
+  async #attempt(
+    work: (place: CommentThread) => Promise<boolean>,
+    what = upperFirst(notWritten),
+  ): Promise<boolean> {
     try {
       return (await this.#thread.enqueue(work)) === true;
     } catch (error) {
-      const what =
-        "The next run may send these commits again: the table of commits could not be written";
       this.#thread.warn(what, error);
       return false;
     }

@@ -105,7 +105,7 @@ function notKnown(
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github";
   const anyway = isOfGitHub
-    ? richText` If you cannot wait, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
+    ? richText` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}.`
     : [];
   return new ActionError(
     reason,

@@ -38,7 +38,7 @@ export function renderLedger(
     const takenBy = entries.find(({ again }) => again.includes(entry.id));
     const became = toMarkdown(becameOf(entry, takenBy, place, now));
     const isCut = entry.isCut && entry.jobId !== undefined;
-    const cut = isCut ? " (the agent saw only 300 of the changed files)" : "";
+    const cut = isCut ? " (GitHub lists only 300 of the changed files)" : "";
     return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
   });
   // A workflow may have several tables, such as one for each package.
@@ -66,8 +66,8 @@ function changeText(entries: readonly Entry[], place: LedgerPlace): string {
   if (pull === undefined) return "";
   // Only a pull request of this repository takes commands. Of several tables in a thread, one is about the newest job of all.
   const where = pullRequestIn(place, pull.link)
-    ? richText`on ${pullLink(pull, place)}`
-    : richText`here: it goes to the newest job that it knows on this page`;
+    ? richText`on ${pullLink(pull, place)} while it is open`
+    : richText`here: where commands name no ${{ code: "conversation" }}, the newest job that they know on this page gets it`;
   return `If commands are set up, comment ${codeSpan(place.phrase)} and the change ${toMarkdown(where)}.`;
 }
 
@@ -113,7 +113,7 @@ function becameOf(
       if (pull.state === "closed" && !repeats)
         return richText`${missing} ${pullLink(pull, place)} was closed. ${follows}`;
       return pull.state === "open" && repeats
-        ? richText`${pullText(pull, place)}. If it is closed, its commits do not come again.`
+        ? richText`${pullText(pull, place)}. If it is closed, these commits do not come again.`
         : pullText(pull, place);
   }
 }
@@ -136,10 +136,11 @@ function nextRun(entry: Entry): string {
   const { phase, why, branch } = entry;
   // A release of an older version may not have those of a newer one.
   if (branch.startsWith("tag:")) return "The next release that has these commits";
-  if (why === "api-key") return "The next run with a valid key";
-  if (why === "not-found") return "The next run with the right project";
-  if (phase === "ended") return "The next run with new commits";
-  return isUnsent(entry) ? "The next run that succeeds" : "The next run";
+  const run = branch === "default" ? "The next run" : "The next run on this branch";
+  if (why === "api-key") return `${run} with a valid key`;
+  if (why === "not-found") return `${run} with the right project`;
+  if (phase === "ended") return `${run} with new commits`;
+  return isUnsent(entry) ? `${run} that succeeds` : run;
 }
 
 function isUnsent({ phase, jobId }: Entry): boolean {
@@ -165,7 +166,7 @@ function pullText(pull: PullFacts, place: LedgerPlace): RichText {
     case "merged":
       return richText`✅ ${shown}, merged${on}`;
     case "closed":
-      return richText`❌ ${shown} was closed${on}, and so was one before it: these commits do not come again`;
+      return richText`❌ ${shown} was closed${on}, and so was one before it: taken as a decision`;
     case "open":
       return pull.conflict === undefined
         ? richText`⏳ ${shown}, open${since}`
@@ -218,7 +219,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
   const { entry, isDiverged, isLost } = notes;
   const closed = notes.closed.flatMap(
     (link) =>
-      richText` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, none of its commits come again.`,
+      richText` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, they do not come again.`,
   );
   return [
     ...closed,

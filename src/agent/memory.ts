@@ -198,7 +198,7 @@ function currentJob(
   const mayContinue = ({ conversation }: { conversation: string }) =>
     takesAny || conversation === request.conversation;
   const isMine = ({ marker }: MarkedComment) =>
-    isOfConversation(marker, request) || (isCommand && marker.isLink && mayContinue(marker));
+    isOfConversation(marker, request) || (isCommand && marker.isLink);
   // Commands of other workflows keep to themselves.
   const isOfWorkflow = ({ marker }: MarkedComment) => takesAny && marker.command === "";
   const mine = ours.filter(isMine).flatMap(jobOf);

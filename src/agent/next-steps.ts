@@ -14,7 +14,7 @@ export function sendAgain(about: Progress): RichText {
   if (namesJob)
     return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know the earlier one.`;
   if (!isCommand || (isReview && !asksForChanges))
-    return richText`to try again, re-run the workflow: it sends the request again, which costs credits.`;
+    return richText`to try again, re-run the workflow, which costs credits.`;
   return richText`to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
 }
 
@@ -37,7 +37,7 @@ export function newRun({ canStart, isRemembered, phrase, hasTable }: Progress): 
 export const rerun: RichText = richText`re-run the workflow.`;
 
 /** What a re-run does not do, behind its subject. */
-export const sendsNoneTwice: RichText = richText`does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
+export const sendsNoneTwice: RichText = richText`does not send again what a comment remembers as sent, unless that job failed, was archived or came too late.`;
 
 /** How a workflow asks again once its file may have changed: a re-run runs the file as it was. */
 export function runChanged(about: Progress): RichText {
@@ -54,12 +54,15 @@ export function repeatCommand({ isReview }: Pick<Progress, "isReview">, when = "
     : richText`repeat the command in a new comment${time}.`;
 }
 
+/** What follows `repeatCommand` of a review, as a re-run runs the workflow's file as it was. */
+export const newReview = richText` If the workflow's file was changed, submit a new review instead.`;
+
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
 export function askForStatus(about: Progress, when: string): RichText {
   const { isRemembered, phrase, service } = about;
   return isRemembered
     ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-    : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
+    : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}. A re-run sends the request again, paid.`;
 }
 
 /** The next step while the job continues; `when` is a time such as “ in an hour”. */
@@ -79,9 +82,9 @@ export function placeOf({
 }: Progress): RichText | undefined {
   if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
   if (hasTable)
-    return richText` below the table of commits, if commands are set up: the newest job on that page gets it`;
+    return richText` below the table of commits, if commands without a ${code("conversation")} are set up: the newest job on that page gets it`;
   return isRemembered
-    ? richText` in this thread, if commands are set up: its newest job gets it`
+    ? richText` in this thread, if commands without a ${code("conversation")} are set up: its newest job gets it`
     : undefined;
 }
 

@@ -5,7 +5,7 @@ import { isBotLogin } from "../github/logins.ts";
 import { mintlifyUrl } from "../names.ts";
 import { richText } from "../text/rich-text.ts";
 import { readLedgers } from "./ledger-marker.ts";
-import { signerOf } from "./marker.ts";
+import { type MarkedComment, signerOf } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import type { RunThread } from "./thread.ts";
 import { memoryError } from "./thread-errors.ts";
@@ -39,8 +39,9 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
       .filter(({ verified, isNamed }) => verified && isNamed)
       .map(({ ledger }) => ledger);
     const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-    const isKnown = memory.isLinked && memory.job !== undefined;
-    const unknownDocs = isKnown ? undefined : unknownDocsOf(memory, isOfEvent, tools);
+    const unknownDocs = memory.isLinked
+      ? undefined
+      : unknownDocsOf(memory.unverified, isOfEvent, tools);
     const { commentId } = triggerText ?? {};
     // A description is there with its thread.
     const isSeen =
@@ -59,15 +60,14 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
 }
 
 /**
- * What is known of a documentation pull request that no verified comment links to a job of the conversation: its link is of
- * another one, an app has written it with another key or for another project, or the service's agent has opened it.
+ * What is known of a documentation pull request that no verified comment links to a job: an app has written a link with another
+ * key or for another project, or the service's agent has opened it.
  */
 function unknownDocsOf(
-  { isLinked, unverified }: Memory,
+  unverified: readonly MarkedComment[],
   isOfEvent: boolean,
   { event, connection }: Tools,
 ): Memory["unknownDocs"] {
-  if (isLinked) return { jobId: undefined };
   const link = unverified.find(
     ({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""),
   );

@@ -20,7 +20,7 @@ import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
-import { repeatCommand, sendsNoneTwice } from "./next-steps.ts";
+import { newReview, repeatCommand, sendsNoneTwice } from "./next-steps.ts";
 import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
@@ -380,7 +380,7 @@ function unlinkedText(phrase: string, jobId: string | undefined, isReview: boole
   const comments = isReview ? " The comments of the review are not sent with it." : "";
   return {
     title: richText`Nothing was sent: this pull request's job is not known here.`,
-    detail: richText`It may come from another thread, conversation or repository, another API key or project, or from Mintlify itself.${was}`,
+    detail: richText`It may come from another thread or repository, another API key or project, or from Mintlify itself.${was}`,
     next: richText`If you know where it was asked for, comment there. To start a new, paid job with its own pull request instead, reply ${code(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
   };
 }
@@ -391,7 +391,7 @@ export function noFollowUpText(why: Replacement, phrase: string): CommentText {
   const whose = of === "job" ? "This pull request's job" : "This pull request";
   return {
     title: richText`Nothing was sent.`,
-    detail: richText`${{ trusted: `${whose} ${became}` }}, and a review starts no new job.`,
+    detail: richText`${{ trusted: `${whose} ${became}` }}, and a review without ${code(phrase)} starts no new job.`,
     next: richText`To start a new, paid job with its own pull request, reply ${code(phrase)} and the change you want: the comments of the review are not sent with it.`,
   };
 }
@@ -433,6 +433,6 @@ export function notSetUp(
   return {
     icon: "❌",
     title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
-    next: richText`ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}`,
+    next: richText`ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
   };
 }

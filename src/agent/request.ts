@@ -76,7 +76,7 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   // In a review, the phrase alone asks for what its inline comments say.
   if (command.prompt === "" && trigger.kind !== "review")
     return { kind: "help", why: undefined, cut, trigger };
-  return { ...command, fresh: command.fresh || isNew, jobId: undefined, cut, trigger };
+  return { ...command, startsAnew: isNew, jobId: undefined, cut, trigger };
 }
 
 const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichText>> = {

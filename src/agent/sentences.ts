@@ -90,13 +90,15 @@ function afterPull(about: Progress): RichText {
     return isCommand
       ? richText`if the pull request was merged before that, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
       : [];
-  if (isCommand && about.startsAnew)
+  const startsAnew = isCommand && about.startsAnew === true;
+  if (startsAnew && !about.isLinked)
     return richText`to change something, edit the pull request: here, each command starts a new, paid job.`;
   const failed = failedChecks(contents).length;
   const isInConflict = contents?.pull.conflict !== undefined;
+  const isReply = isCommand && !startsAnew;
   const ownPlace = about.isRemembered ? [] : undefined;
-  const place = isCommand ? ownPlace : placeOf(about);
-  const verb = { trusted: isCommand ? "reply" : "comment" };
+  const place = isReply ? ownPlace : placeOf(about);
+  const verb = { trusted: isReply ? "reply" : "comment" };
   if (failed > 0) {
     const checks = failed === 1 ? "check" : "checks";
     // People paste this as a command, and others choose the name of a check.
@@ -110,7 +112,7 @@ function afterPull(about: Progress): RichText {
   }
   if (isInConflict) return richText`resolve the conflict before you merge.`;
   if (place === undefined) return richText`to change something, edit the pull request.`;
-  if (isCommand && (isFollowUp || replaces !== undefined))
+  if (isReply && (isFollowUp || replaces !== undefined))
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   const example = code(`${phrase} make the example shorter`);
   const afterMerge = isHidden ? richText` After a merge, begin with ${code("--new")}.` : [];
@@ -193,7 +195,7 @@ export function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress
     case "timeout":
       return {
         title: richText`Still working.`,
-        detail: richText`This run stopped waiting after ${formatDuration(timeoutMs)}; the agent has not stopped.`,
+        detail: richText`This run stopped waiting after ${formatDuration(timeoutMs)}.`,
         next: lookLater(about),
       };
     case "cancelled":

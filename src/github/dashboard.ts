@@ -14,7 +14,7 @@ const body = [
   mark,
   "",
   "Docs Agent keeps this issue: its comments show which commits are documented, what is missing, and the reports of visitors.",
-  "Of two tables of one workflow and conversation, the lower one counts.",
+  "Of two tables of one workflow and conversation, the one that was updated last counts.",
   "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 

@@ -106,13 +106,11 @@ function meanings(
 
 /** What a refusal means that is a page, as proxies answer with. */
 function inFront(operation: Operation, { name }: ServiceNames): Meaning {
-  const content = isPostOperation(operation)
-    ? richText` Where it refuses code, send none: ${code("context: reference")}.`
-    : [];
+  const content = isPostOperation(operation) ? " It may refuse what the prompt holds." : "";
   return {
     reason: "answer",
     what: richText`Something in front of ${name} refused the request`,
-    advice: richText`Check the runner's network and proxy, and ${code("base-url")}.${content}`,
+    advice: richText`Check the runner's network and proxy, and ${code("base-url")}.${{ trusted: content }}`,
   };
 }
 

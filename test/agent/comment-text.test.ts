@@ -162,6 +162,9 @@ const states: Record<string, Progress> = {
   "a pull request where each command starts a job": end("pull-request", {
     ...{ prLink, startsAnew: true },
   }),
+  "a pull request that links the thread, where each command starts a job": end("pull-request", {
+    ...{ ...linked, startsAnew: true },
+  }),
   "a pull request that GitHub never shows": end("pull-request", { prLink, isHidden: true }),
   "a pull request with files": ready({ prLink }, { files }),
   "its preview is there, and a check failed": ready(linked, { preview, checks }),
@@ -366,13 +369,11 @@ test("a summary shortens long foreign text", () => {
 
 test("the comment on the documentation pull request says where it comes from", () => {
   const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
-  const anew = renderLinkComment(thread, { phrase: "/docs-agent", startsAnew: true }, "");
-  expect(anew).toMatch(/edit it: here, each command starts a new, paid job\.$/);
   expect(
     renderLinkComment(thread, { phrase: "/docs-agent" }, "<!-- marker -->").split("\n\n"),
   ).toEqual([
     "<!-- docs-agent:v1 -->",
-    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want, if commands are set up.",
+    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want, if commands are set up. After a `--new` here, commands are about that job.",
     "<!-- marker -->",
   ]);
 });

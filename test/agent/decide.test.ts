@@ -83,6 +83,8 @@ const table: Record<string, Row[]> = {
     ["an empty thread: a new job", prompt, empty, noFacts, 1, create],
     ["the thread has a job: a follow-up", prompt, job, noFacts, 1, message()],
     ["--new: a job beside it, and nothing is replaced", fresh, job, is("failed", "merged"), 1, create],
+    ["conversation: new, the same", { ...prompt, startsAnew: true }, job, is("failed", "merged"), 1, create],
+    ["but not on a pull request that is linked to its job", { ...prompt, startsAnew: true }, { ...job, isLinked: true }, noFacts, 1, message()],
     ["job-id: that job, whatever the thread's is", toJob9, job, is("failed", "merged"), 1, toNamed],
     ["job-id wins over conversation: new", { ...toJob9, fresh: true }, empty, noFacts, 1, toNamed],
     ["--new in a thread that cannot be read: a job", fresh, unreadable, noFacts, 1, create],

@@ -60,8 +60,8 @@ describe("a row says what became of the commits", () => {
     [pull("merged"), "✅ #41, merged on 13 Nov"],
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7 (not visible to this workflow; counts as documented)"],
     [pull("closed"), "❌ #41 was closed. The next run with new commits sends them once more."],
-    [{ ...pull("open"), repeats: true }, "⏳ #41, open since 13 Nov. If it is closed, its commits do not come again."],
-    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, and so was one before it: these commits do not come again"],
+    [{ ...pull("open"), repeats: true }, "⏳ #41, open since 13 Nov. If it is closed, these commits do not come again."],
+    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, and so was one before it: taken as a decision"],
     [{ pull: undefined }, "➖ No pull request: nothing needed to change, or it was published without one"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends them again."],
@@ -72,7 +72,7 @@ describe("a row says what became of the commits", () => {
     [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them. A new key or project begins a new table."],
     [neverSent("not-found"), "❌ Not sent: no such project. The next run with the right project sends them. A new key or project begins a new table."],
     [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends them."],
-    [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (the agent saw only 300 of the changed files)"],
+    [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub lists only 300 of the changed files)"],
     [{ ...neverSent("payment"), isCut: true }, "❌ Not sent: plan or credits needed. The next run that succeeds sends them."],
   ])("%o", (more, says) => {
     expect(rowsOf([entryOf(more)])).toEqual([["4 since 2 Nov", says]]);
@@ -146,13 +146,13 @@ describe("the comment says", () => {
   test("how the newest open pull request is changed: there, or here where it is in another repository", () => {
     const entries = [entryOf({ id: 2, ...pull("open", 45) }), entryOf(pull("merged"))];
     expect(around(entries)[2]).toBe(
-      `If commands are set up, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>).`,
+      `If commands are set up, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>) while it is open.`,
     );
     const failed = { ...undone("failed"), jobId: "job_1" };
     const same = entryOf({ id: 2, ...pull("open", 45), jobId: "job_1" });
     expect(around([entryOf({ id: 3, ...failed }), same]).join()).not.toContain("the change on");
     expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
-      "If commands are set up, comment `/docs-agent` and the change here: it goes to the newest job that it knows on this page.",
+      "If commands are set up, comment `/docs-agent` and the change here: where commands name no `conversation`, the newest job that they know on this page gets it.",
     );
   });
 
@@ -172,7 +172,7 @@ const keyChanged =
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],
-  [" #38 was closed without a merge, so its commits come again, once. If this pull request is closed, too, none of its commits come again.", { closed: [closed] }],
+  [" #38 was closed without a merge, so its commits come again, once. If this pull request is closed, too, they do not come again.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],

@@ -239,7 +239,7 @@ describe("the conversation's job", () => {
       {},
       "job_2",
     ],
-    ["for commands of another conversation, not that", [link], { conversation: "api" }, undefined],
+    ["for commands of another conversation, too", [link], { conversation: "api" }, "job_2"],
     [
       "for commands, the newest of all, also the workflows'",
       [weekly("job_2", 5), weekly("job_3", 6)],

@@ -62,15 +62,12 @@ describe("the prompt", () => {
   );
 
   test.each([
-    ["/docs-agent x", {}, false],
-    ["/docs-agent x", { conversation: "new" }, true],
-    ["/docs-agent --new x", {}, true],
-  ])(
-    "starts a new job where the command or the input says so: %s with %j",
-    (body, given, fresh) => {
-      expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", fresh });
-    },
-  );
+    ["/docs-agent x", {}, { fresh: false, startsAnew: false }],
+    ["/docs-agent x", { conversation: "new" }, { fresh: false, startsAnew: true }],
+    ["/docs-agent --new x", {}, { fresh: true, startsAnew: false }],
+  ])("starts a new job where the command or the input says so: %s with %j", (body, given, how) => {
+    expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", ...how });
+  });
 
   test("of an input is a follow-up to the job of the input job-id", () => {
     const inputs = load({ prompt: "x", "job-id": "job_1" });

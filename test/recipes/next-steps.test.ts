@@ -70,7 +70,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /If you cannot wait, start by-hand\.yml \(a paid job.*\) with diff-range/,
+    /To send them all the same.*, start by-hand\.yml \(a paid job.*\) with diff-range/,
     async (t) => {
       await t.week();
       return await t.week(1, "pull not readable");

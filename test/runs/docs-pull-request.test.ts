@@ -54,6 +54,15 @@ describe("a documentation pull request in the same repository", () => {
     expect(sent(here.requests)).toEqual([`${routes.message} "Longer"`]);
   });
 
+  test.each(["docs", "new"])(
+    "continues its job also by a command with conversation: %s",
+    async (conversation) => {
+      const thread = await begun();
+      const { requests } = await onPull(thread, "Shorter", { with: { conversation } });
+      expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+    },
+  );
+
   test("gets none where the connection breaks, with a warning, and is not named as a place for commands", async () => {
     const thread = before();
     thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, error: reset() });
@@ -112,18 +121,6 @@ describe("a command on a documentation pull request whose link does not verify",
     );
     const fresh = await onPull(thread, "--new Shorter", withOtherKey);
     expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
-  });
-
-  test("is answered where the link is of another conversation", async () => {
-    const thread = await begun();
-    const named = { with: { conversation: "docs" } };
-    const run = await onPull(thread, "Shorter", named);
-    expect(told(run)).toEqual(["answered"]);
-    expect(thread.shown()).toMatch(/not known here.*conversation.*\/docs-agent --new/s);
-    await onPull(thread, "--new Shorter", named);
-    expect(told(await onPull(thread, "Longer", named))).toEqual([
-      ...["pull-request", `${routes.message} "Longer"`],
-    ]);
   });
 
   test("is an ordinary one where only a stranger copied the link", async () => {

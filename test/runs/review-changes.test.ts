@@ -96,7 +96,7 @@ describe("a review that asks for changes, without the phrase", () => {
     const run = await thread.event(review(thread), { service: jobRoutes("job_2") });
     expect(told(run)).toEqual(["answered"]);
     expect(thread.shown()).toContain(
-      "This pull request was merged, and a review starts no new job",
+      "This pull request was merged, and a review without `/docs-agent` starts no new job",
     );
   });
 
