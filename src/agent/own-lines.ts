@@ -1,4 +1,4 @@
-import { code, type findCommentsAndFences, type Slice } from "../text/comments-and-fences.ts";
+import type { findCommentsAndFences, Slice } from "../text/comments-and-fences.ts";
 import { stripHiddenContext } from "../text/hidden-context.ts";
 
 /** A line that holds a command. `end` is where its phrase ends; `isFirst`: nothing stands above it. */
@@ -7,22 +7,42 @@ type OwnLine = Slice & { isFirst: boolean };
 /** In a list item, too. */
 const quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
 
+const blank = String.raw`[ \t]*(?:\n|$)`;
+const heading = String.raw`#{1,6}(?![^ \t\n])`;
+const rule = String.raw`(?<sign>[-*_])(?:[ \t]*\k<sign>){2,}${blank}`;
+/** A line that ends a paragraph, also within a quote: a blank one, a heading or a rule. */
+const divider = `(?: {0,3}>)*(?:${blank}| {0,3}(?:${heading}|${rule}))`;
+const dividerPattern = new RegExp(`^${divider}`);
+/** What begins a block of its own: a quote, a list item, or the HTML that people put around quotes and code. */
+const opening = (number: string) =>
+  String.raw` {0,3}(?:>|(?:[-+*]|${number}[.)])(?![^ \t\n])|<(?:!--|(?:pre|\/?(?:blockquote|details))[\s>]))`;
+const openingPattern = new RegExp(`^${opening(String.raw`\d{1,9}`)}`, "i");
+
+/** Escaped signs, code with all of its lines, and backticks that are left. Below text, a list begins with the number 1. */
+const code = new RegExp(
+  [
+    String.raw`\\[\\\x60<]`,
+    String.raw`(?<row>\x60{1,9})(?!\x60)(?:[^\n]|\n(?!${divider}|${opening("1")}))*?[^\x60]\k<row>(?!\x60)`,
+    String.raw`\x60+`,
+  ].join("|"),
+  "gi",
+);
+
 /**
- * The lines of a text that begin with a phrase and that GitHub shows as words of its author: outside of comments and fences,
- * indented by less than four columns, not in a quote, which a line directly below goes on with, and not in an HTML element
- * that quotes or hides. `phraseEnd` tells where the phrase ends, if a line begins with it.
+ * The lines of a text that begin with a phrase and that GitHub shows as words of its author: outside of comments and code,
+ * indented by less than four columns, not in a quote, whose paragraph a line directly below goes on with, and not in an HTML
+ * element that quotes or hides. `phraseEnd` tells where the phrase ends, if a line begins with it.
  */
 export function findOwnLines(
   text: string,
   { comments, fences, shownTo }: ReturnType<typeof findCommentsAndFences>,
   phraseEnd: (lineStart: number) => number | undefined,
 ): OwnLine[] {
-  const blocks: Slice[] = [...comments, ...fences];
-  blocks.sort((a, b) => a.start - b.start);
-  const outside = blankOut(text, blocks);
+  const outsideFences = blankOut(text, fences);
+  const outside = blankOut(outsideFences, comments);
+  const outsideCode = outside.replace(code, (span) => " ".repeat(span.length));
   const lines: OwnLine[] = [];
   const elements: string[] = [];
-  let block = blocks.shift();
   /** Where the paragraph begins. */
   let top = 0;
   /**
@@ -30,22 +50,24 @@ export function findOwnLines(
    * takes time, and a text may have thousands of them.
    */
   let isShown: boolean | undefined;
-  let inQuote = false;
+  /** Whether the line above is text in a quote. */
+  let isQuoteOpen = false;
   let isFirst = true;
   for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
     const lineEnd = start + line.length;
-    while (block !== undefined && block.end <= start) block = blocks.shift();
-    const isInside = block !== undefined && block.start <= start;
+    // The end of the line above is blank where it is inside of something.
+    const isInside = start > 0 && outsideCode[start - 1] !== "\n";
     const isBlank = line.trim() === "";
     if (isBlank) {
       if (hidesBelow(outside.slice(top, start))) break;
       top = lineEnd;
       isShown = undefined;
-      inQuote = false;
-    } else {
-      const goesOn: boolean = inQuote && !isInside;
-      inQuote = goesOn || quoteMark.test(line);
     }
+    const isParagraph = !dividerPattern.test(outsideFences.slice(start, lineEnd));
+    const isQuoted = quoteMark.test(line);
+    const goesOn = isParagraph && !openingPattern.test(line);
+    const inQuote: boolean = isQuoted || (isQuoteOpen && goesOn);
+    isQuoteOpen = inQuote && isParagraph;
     const isOfAuthor = !isInside && !inQuote && elements.length === 0;
     const isText = /^ {0,3}[^ \t\n]/.test(line);
     const end = isOfAuthor && isText && start < shownTo ? phraseEnd(start) : undefined;
@@ -54,7 +76,7 @@ export function findOwnLines(
       isShown ??= isShownAt(paragraph, start - top);
       if (isShown) lines.push({ start, end, isFirst });
     }
-    if (!inQuote) enterElements(outside.slice(start, lineEnd), elements);
+    if (!isQuoted) enterElements(outsideCode.slice(start, lineEnd), elements);
     isFirst &&= isBlank;
   }
   return lines;
@@ -74,10 +96,7 @@ function blankOut(text: string, slices: readonly Slice[]): string {
  * Elements that quote, or that browsers do not show. People write `<code>` in prose, where it would silence all below, so it
  * is none of them.
  */
-const element = new RegExp(
-  String.raw`\\[\\\x60<]|${code}|<(?<slash>/?)(?<name>pre|blockquote|rp)(?![^\s/>])`,
-  "gi",
-);
+const element = /<(?<slash>\/?)(?<name>pre|blockquote|rp)(?![^\s/>])/gi;
 
 /** Adds to the open elements what a line opens, and removes what it closes, with what is inside. */
 function enterElements(line: string, elements: string[]): void {

@@ -69,8 +69,8 @@ export function findCommentsAndFences(text: string) {
   let comment: OpenComment | undefined;
   // With a declared type alone, TypeScript would take it for "nothing" in all of the loop.
   let above = "nothing" as Above;
-  /** The column of the list item around the line. */
-  let item = 0;
+  /** What is in front of the text of the list items around the line. */
+  const items: string[] = [];
   let certainTo = text.length;
   let shownTo = text.length;
   const doubtFrom = (place: number) => {
@@ -87,8 +87,11 @@ export function findCommentsAndFences(text: string) {
     // Below the first line of a fence, only as many marks as are in front of it count.
     const { indent, depth, column } = indentOf(line, fence?.depth);
     const isBlank = indent === line;
-    const isInItem = isBlank || column >= item;
-    const isCodeIndent = column - Math.max(item, 2 * depth) > 3;
+    const itemsAbove = items.length;
+    while (!isIn(items.at(-1) ?? "", line)) items.pop();
+    const isInItem = items.length === itemsAbove;
+    const item = items.at(-1) ?? "";
+    const isCodeIndent = column - width(item) - 2 * (depth - depthOf(item)) > 3;
 
     if (fence !== undefined) {
       const isInside = depth >= fence.depth && isInItem;
@@ -106,7 +109,7 @@ export function findCommentsAndFences(text: string) {
     }
 
     if (comment?.isBlock) {
-      const goesOn = isBlank ? !comment.endsAtBlank : column >= item;
+      const goesOn = isBlank ? !comment.endsAtBlank : isInItem;
       if (!goesOn || depth < comment.depth) hideFrom(comment.start);
     }
     const [lead = ""] = leadPattern.exec(line) ?? [];
@@ -133,7 +136,7 @@ export function findCommentsAndFences(text: string) {
     else {
       const isDeep = isCodeIndent || /\S(?: {5}|\t\t)/.test(lead);
       const hasMark = indent !== lead;
-      item = hasMark && !isDeep ? width(lead) : Math.min(item, column);
+      if (hasMark && !isDeep) items.push(itemIn(lead));
       // Which column is the item's depends on the space behind the mark of the quote.
       if (hasMark && />[^ \t>]/.test(lead)) doubtFrom(start);
       const isFence = sequence !== undefined;
@@ -174,6 +177,18 @@ function indentOf(line: string, maxDepth = Number.POSITIVE_INFINITY) {
   const parts = all.split(">").slice(0, maxDepth + 1);
   const indent = parts.join(">");
   return { indent, depth: parts.length - 1, column: width(indent) };
+}
+
+/** The lead up to the text of its last list item; an empty one has its text a column behind its mark. */
+function itemIn(lead: string): string {
+  const [item = ""] = /^.*(?:[-+*]|\d[.)])[ \t]*/.exec(lead) ?? [];
+  return item === lead.trimEnd() ? `${item} ` : item;
+}
+
+/** Whether a line is in the list item with this lead. */
+function isIn(item: string, line: string): boolean {
+  const { indent, depth, column } = indentOf(line, depthOf(item));
+  return depth === depthOf(item) && (column >= width(item) || indent === line);
 }
 
 /** How many marks of quotes are in this lead. */

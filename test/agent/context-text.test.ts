@@ -278,6 +278,7 @@ describe("the prompt", () => {
     ["``` a ` b", ""],
     ["    ```", ""],
     ["- a\n\n  ```\n  code", "\n  ```"],
+    ["1. a\n  ```\ncode", "\n  ```"],
     ["> ```\n> code", ""],
     ["` ``", ""],
   ])("has its open fence closed before the context: %j", (prompt, closing) => {

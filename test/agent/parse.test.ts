@@ -63,10 +63,21 @@ describe("a line counts as a command", () => {
     ["> asked\n\n/docs-agent go"],
     ["> asked\n```\ncode\n```\n/docs-agent go"],
     ["- one\n\n  /docs-agent go"],
+    // Below a quote that has ended
+    ["> asked\n>\n/docs-agent go"],
+    ["> asked\n---\n/docs-agent go"],
+    ["> asked\n## Plan\n/docs-agent go"],
+    ["> asked\n- one\n/docs-agent go"],
+    ["<details>\n\n> asked\n</details>\n/docs-agent go"],
+    // Below and above backticks that are no code, because its paragraph ends, or because they are escaped or not as many
+    ["- a ` b\n/docs-agent go"],
+    ["a `b`\n/docs-agent go"],
+    ["a \\`\n/docs-agent go"],
     ["<details>\n<summary>More</summary>\n\n/docs-agent go"],
     // Below a fence that is closed, or that ends with its quote or list item
     ["```js\ncode\n```\n/docs-agent go"],
-    ["> ```\n> code\n\n/docs-agent go"],
+    ["> ```\n> code\n/docs-agent go"],
+    ["> ```\n> code\n> ```\n/docs-agent go"],
     ["- ```\n  code\n/docs-agent go"],
     // Below a comment that has ended, and below the start of a comment in code
     ["<!-- note -->\n/docs-agent go"],
@@ -117,6 +128,13 @@ describe("a line does not count as a command", () => {
     // 1. Inside a fenced block
     ["```\n/docs-agent go\n```"],
     ["- ```\n  /docs-agent go\n  ```"],
+    // which may be in front of the text of the list item above it
+    ["1. Comment:\n  ```\n/docs-agent go\n  ```"],
+    ["- Comment:\n ```\n/docs-agent go\n ```"],
+    // or inside inline code
+    ["The bot printed ```running\n/docs-agent go\ndone``` yesterday."],
+    ["- Typed `a\n/docs-agent go\nb`"],
+    ["`a` \\` ``b\n2. c ` d\n/docs-agent go\n``"],
     // 2. Indented by four columns or more
     ["    /docs-agent go"],
     ["\t/docs-agent go"],
@@ -128,7 +146,10 @@ describe("a line does not count as a command", () => {
     ["> asked\n/docs-agent go"],
     ["> asked\nmore\n   /docs-agent go"],
     ["- > asked\n/docs-agent go"],
-    ["> ```\n> code\n/docs-agent go"],
+    ["> asked <!-- a\nb -->\n/docs-agent go"],
+    ["> asked\n===\n/docs-agent go"],
+    ["> asked\n    - more\n/docs-agent go"],
+    ["> asked\n\u00a0\n/docs-agent go"],
     // 4. Begun inside a comment
     ["<!-- /docs-agent go -->"],
     ["<!--\n/docs-agent go\n-->"],
@@ -141,6 +162,9 @@ describe("a line does not count as a command", () => {
     ["Hello <BLOCKQUOTE cite='a'>b\n\n/docs-agent go"],
     ["<blockquote>\n<pre>\na\n</pre>\n\n/docs-agent go"],
     ["<pre\nclass='a'>\n/docs-agent go"],
+    ["> asked\n<pre>\n\n/docs-agent go\n</pre>"],
+    ["> asked\n<blockquote>\n\n/docs-agent go\n\n</blockquote>"],
+    ["`a\nb` <pre> `c`\n\n/docs-agent go"],
     // 6. In what GitHub does not show
     ["<rp>\n\n/docs-agent go\n\n</rp>"],
     ['\ue000 <img alt="\n/docs-agent go\n">'],

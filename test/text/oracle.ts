@@ -50,3 +50,21 @@ export function losses(markdown: string, sent: string): string[] {
   const kept = slotsIn(sent);
   return [...slotsIn(shownOf(markdown))].filter((word) => !kept.has(word));
 }
+
+const withoutEnd = /^(?:br|hr|img|input)$/i;
+
+/** The elements that GitHub shows words of Markdown in, from the outermost one; `undefined` where it shows them nowhere. */
+export function elementsAround(markdown: string, words: string): string[] | undefined {
+  const html = render(markdown);
+  const open: string[] = [];
+  let place = 0;
+  for (const { 0: piece, index, groups } of html.matchAll(markup)) {
+    if (html.slice(place, index).includes(words)) return open;
+    place = index + piece.length;
+    const name = groups?.["name"];
+    if (name === undefined || withoutEnd.test(name)) continue;
+    if (!piece.startsWith("</")) open.push(name);
+    else if (open.includes(name)) open.length = open.lastIndexOf(name);
+  }
+  return html.includes(words, place) ? open : undefined;
+}
