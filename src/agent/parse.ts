@@ -61,7 +61,7 @@ export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   // Only the end of a mail's first paragraph is above a second command.
   if (isCut && end < rest) return { command, cut: "mail" };
   const [word = "", ...others] = request.trim().split(/\s+/);
-  const isFlagAndMore = flagName(word) !== undefined && others.length > 0;
+  const isFlagAndMore = leadingFlag(word) !== undefined && others.length > 0;
   const leavesRest = !takesText(command) && (isFlagAndMore || request.trim().includes("\n"));
   return { command, cut: isCut || leavesRest ? "rest" : undefined };
 }
@@ -134,23 +134,23 @@ export function parseCommand(text: string): Command {
   // Every other one is the white space between two words.
   const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
   const given = new Set<string>();
-  const isGiven = (word = "") => {
-    const name = flagName(word);
+  const isGiven = (name: string | undefined) => {
     if (name === undefined || !requestFlags.includes(name)) return false;
     given.add(name);
     return true;
   };
   const isDash = (word = "") => word.replace(dashes, "") === "";
   let first = 0;
-  while (first < words.length && (isGiven(words[first]) || isDash(words[first]))) first += 2;
+  while (first < words.length && (isGiven(leadingFlag(words[first])) || isDash(words[first])))
+    first += 2;
   const word = words[first] ?? "";
-  const name = flagName(word);
+  const name = leadingFlag(word);
   if (name !== undefined) {
     const why: HelpReason = { kind: "not-understood", words: word, suggestion: near(name) };
     return meanings.get(name) ?? { kind: "help", why };
   }
   let last = words.length - 1;
-  while (last > first && isGiven(words[last])) last -= 2;
+  while (last > first && isGiven(flagName(words[last]))) last -= 2;
   const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
   const isWord = /[\p{L}\p{N}]/u.test(request);
   const asked: Command = {
@@ -187,6 +187,11 @@ function near(name: string): string | undefined {
 }
 
 /** The name of a flag, in lower case and with single dashes; `undefined` for any other word. */
-function flagName(word: string): string | undefined {
+function flagName(word = ""): string | undefined {
   return flagPattern.exec(trimEndOf(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
+}
+
+/** The same in front of a request, where it may be in backticks, and `dry-run` may have no dashes: a job costs money. */
+function leadingFlag(word = ""): string | undefined {
+  return flagName(word.replaceAll("`", "").replace(/^(?=dry-run\b)/i, "--"));
 }

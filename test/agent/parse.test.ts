@@ -189,6 +189,7 @@ describe("a comment", () => {
     ["/docs-agent\n/docs-agent two", alone, "rest"],
     ["/docs-agent --status\n\nDocument x", { kind: "status" }, "rest"],
     ["/docs-agent --status Document x", { kind: "status" }, "rest"],
+    ["/docs-agent `--status` Document x", { kind: "status" }, "rest"],
     ["/docs-agent --status", { kind: "status" }, undefined],
     ["/docs-agent cancel, please", { kind: "cancel" }, undefined],
     ["/docs-agent --help please\nDocument x", { kind: "help", why: undefined }, "rest"],
@@ -339,6 +340,13 @@ describe("the words behind the phrase", () => {
     [" --new --status", status],
     [" --cancel", cancel],
     [" —stop everything", cancel],
+    // With the backticks of the page that it was copied from, and without its dashes
+    [" `--dry-run` fix it", prompt("fix it", { dryRun: true })],
+    [" `--new` --dry-run fix it", prompt("fix it", { fresh: true, dryRun: true })],
+    [" `--status`", status],
+    [" dry-run fix it", prompt("fix it", { dryRun: true })],
+    [" --new Dry-run: fix it", prompt("fix it", { fresh: true, dryRun: true })],
+    [" dry-run", prompt("", { dryRun: true })],
   ])("%j begin with flags", (text, command) => {
     expect(parseCommand(text)).toEqual(command);
   });
@@ -361,6 +369,10 @@ describe("the words behind the phrase", () => {
     "fix it --nwe",
     "Document the --watch flag",
     'Explain "--new"',
+    "Explain `--new`",
+    "Explain dry-run",
+    "dry-runs are not explained",
+    "`watch` is not explained",
     "Explain what changed – new",
     "Explain it\nwith --new",
   ])("%j hold no flag", (text) => {
@@ -378,6 +390,8 @@ describe("the words behind the phrase", () => {
     ["--newer fix it", "--newer", undefined],
     ["--new --force fix it", "--force", undefined],
     ["--constructor", "--constructor", undefined],
+    ["`--dryrun` fix it", "`--dryrun`", "--dry-run"],
+    ["`--watch` is not explained", "`--watch`", undefined],
   ])("%j begin with a flag that is not known", (text, word, suggestion) => {
     expect(parseCommand(` ${text}`)).toEqual(why("not-understood", word, suggestion));
   });
