@@ -64,19 +64,18 @@ export function findOwnLines(
       isShown = undefined;
     }
     const isParagraph = !dividerPattern.test(outsideFences.slice(start, lineEnd));
-    const isQuoted = quoteMark.test(line);
     const goesOn = isParagraph && !openingPattern.test(line);
-    const inQuote: boolean = isQuoted || (isQuoteOpen && goesOn);
+    const inQuote: boolean = quoteMark.test(line) || (isQuoteOpen && goesOn);
     isQuoteOpen = inQuote && isParagraph;
     const isOfAuthor = !isInside && !inQuote && elements.length === 0;
     const isText = /^ {0,3}[^ \t\n]/.test(line);
     const end = isOfAuthor && isText && start < shownTo ? phraseEnd(start) : undefined;
     if (end !== undefined) {
-      const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
-      isShown ??= isShownAt(paragraph, start - top);
+      const [below = ""] = outside.slice(start).split(/\n[ \t]*(?:\n|$)/, 1);
+      isShown ??= isShownAt(outside.slice(top, start) + below, start - top);
       if (isShown) lines.push({ start, end, isFirst });
     }
-    if (!isQuoted) enterElements(outsideCode.slice(start, lineEnd), elements);
+    if (!inQuote) enterElements(outsideCode.slice(start, lineEnd), elements);
     isFirst &&= isBlank;
   }
   return lines;

@@ -134,6 +134,7 @@ describe("a line does not count as a command", () => {
     // or inside inline code
     ["The bot printed ```running\n/docs-agent go\ndone``` yesterday."],
     ["- Typed `a\n/docs-agent go\nb`"],
+    ["`a``` b\n/docs-agent go\nc`"],
     ["`a` \\` ``b\n2. c ` d\n/docs-agent go\n``"],
     // 2. Indented by four columns or more
     ["    /docs-agent go"],
@@ -169,6 +170,7 @@ describe("a line does not count as a command", () => {
     ["<rp>\n\n/docs-agent go\n\n</rp>"],
     ['\ue000 <img alt="\n/docs-agent go\n">'],
     ["![\n/docs-agent go\n](a)"],
+    ["Hello\n<!-- note -->\n![\n/docs-agent go\n](a)"],
     ["[a](b '\n/docs-agent go\n')"],
     ["[a]: b '\n/docs-agent go\n'"],
     ["<?php\n\n/docs-agent go\n?>"],
