@@ -131,6 +131,8 @@ describe("the status comment", () => {
       ["1000.1", ...Array.from({ length: 11 }, (_, n) => `${n}.1`)],
     ],
     ["the attempt before this one", { runId: "1001", attempt: 0, earlier: [] }, ["1001.0"]],
+    ["a request that may have been sent", { state: { kind: "sent" } }, ["1000.1"]],
+    ["none of what was not sent", { state: { kind: "not-sent" } }, []],
   ])(
     "that runs share is edited by the next run, and keeps the names of %s",
     async (_, more, names) => {

@@ -53,6 +53,7 @@ test.each(texts)(
     const runs = [
       await thread.comment(`/docs-agent ${body}`, scenario),
       await thread.comment(`/docs-agent ${body}`, scenario),
+      await thread.comment(`/docs-agent --dry-run ${body}`, scenario),
     ];
     expect(runs.flatMap(({ requests }) => sent(requests))).toEqual([
       `${routes.create} ${JSON.stringify(body.trim())}`,
