@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findCommand } from "../src/agent/parse.ts";
 import { inputTable } from "../src/inputs/table.ts";
 import { listExamples, listPages } from "../tools/docs.ts";
 
@@ -8,9 +9,10 @@ import { listExamples, listPages } from "../tools/docs.ts";
 
 const root = join(import.meta.dirname, "..");
 const file = (path: string) => readFileSync(join(root, path), "utf8");
-const sources = globSync("{src,test,tools}/**/*.{ts,sh}", { cwd: root }).map((path) =>
-  path.replaceAll("\\", "/"),
-);
+const filesOf = (pattern: string) =>
+  globSync(pattern, { cwd: root }).map((path) => path.replaceAll("\\", "/"));
+const sources = filesOf("{src,test,tools}/**/*.{ts,sh}");
+const workflows = filesOf("{.github/workflows,examples}/*.yml");
 
 const comment = /^\s*(?:\/\/|\/?\*).*$|\s\/\/ .*$/gm;
 /** Every word of the code, without comments. */
@@ -21,6 +23,15 @@ const words = new Set(
 const ownPath = /^(?:src|test|tools|examples|dist)\/[^*\s]+$/;
 const ownFolder = /^(?:src|test|tools)(?:\/[\w-]+)*$/;
 const bareFile = /^[\w-]+\.(?:ts|sh)$/;
+/** A name of a variable of the environment, or of a secret. */
+const upper = /^[A-Z]+(?:_[A-Z\d]+)+$/;
+const upperNames = new Set(
+  [...sources, ...workflows].flatMap(
+    (path) => file(path).match(/\b[A-Z\d]+(?:_[A-Z\d]+)+\b/g) ?? [],
+  ),
+);
+/** A flag of a command, alone or behind the phrase. */
+const flag = /^(?:\/docs-agent )?(--[a-z-]+)/;
 /** A name of a function, a type or a variable that is more than one word. */
 const compound = /^(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?:\(\))?$/;
 
@@ -34,6 +45,22 @@ function isFileOf(name: string, spans: readonly string[]): boolean {
   );
 }
 
+/** What the action says: its code, which calls the service by its name, and the records of its texts. */
+const said = filesOf("{src/**/*.ts,test/**/*.{md,snap}}")
+  .map((path) => file(path).replace(/\$\{(?:service\.)?name\}/g, "Mintlify"))
+  .join("\n");
+/** Requests of people, a rule that the page itself explains, and what has a number in its midst. */
+const otherQuotes = [
+  ...["Change the pages in", "fr/", "in the same way.", "Document what changed"],
+  ...["More than on the rest of the site", "2 pages want work.", "Suggested on 3 Nov"],
+];
+
+/** True where a command takes the flag. */
+function isFlag(given: string): boolean {
+  const { command } = findCommand(`/docs-agent ${given} Go`, "/docs-agent");
+  return command !== undefined && !(command.kind === "help" && command.why !== undefined);
+}
+
 /** What a text in code font names and we do not have. */
 function missing(text: string): string[] {
   return text.split("\n").flatMap((line) => {
@@ -41,6 +68,9 @@ function missing(text: string): string[] {
     return spans.filter((span) => {
       if (ownPath.test(span)) return !existsSync(join(root, span));
       if (bareFile.test(span)) return !isFileOf(span, spans);
+      if (upper.test(span)) return !upperNames.has(span);
+      const [, given] = flag.exec(span) ?? [];
+      if (given !== undefined) return !isFlag(given);
       return compound.test(span) && !words.has(span.replace("()", ""));
     });
   });
@@ -61,6 +91,17 @@ describe("every file and every name in code font exists", () => {
   });
 });
 
+it.each(listPages())("every sentence that a page quotes is one that people read: %s", (path) => {
+  const prose = file(path).replace(/^ *```.*?^ *```$/gms, "");
+  const quoted = Array.from(prose.matchAll(/“([^”]+)”/g), ([, text = ""]) => text);
+  // An ellipsis, code and emphasis stand for what differs.
+  const parts = quoted
+    .flatMap((text) => text.split(/[…*`]|(?<=[^.]): /))
+    .map((part) => part.trim());
+  const missing = parts.filter((part) => part.length > 2 && !said.includes(part));
+  expect(missing.filter((part) => !otherQuotes.includes(part))).toEqual([]);
+});
+
 it("pages and workflows tell the defaults of action.yml", () => {
   const inputs: Readonly<Record<string, { default: string }>> = inputTable;
   const told = [...listPages(), ...listExamples()].flatMap((path) => [
@@ -68,6 +109,9 @@ it("pages and workflows tell the defaults of action.yml", () => {
       path,
       name,
       value,
+    ]),
+    ...Array.from(file(path).matchAll(/the role `(\w+)` or higher/g), ([, value]) => [
+      ...[path, "required-permission", value],
     ]),
     // What the notes on the cost of a workflow say.
     ...Array.from(file(path).matchAll(/up to (\d+) minutes of a runner/g), ([, value]) => [

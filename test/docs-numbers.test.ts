@@ -26,6 +26,7 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
   ["src/agent/commit-range.ts", "- # * day", "where the branch was # days ago", "the last # days"],
   ["src/agent/outputs.ts", "maxFiles = #", "as JSON, the first #:"],
   ["src/agent/job.ts", "graceMs = #", "less than # minute ago"],
+  ["src/agent/job.ts", "secondReadMs = #", "asked once more, # seconds later"],
   ["src/agent/job.ts", "minWaitMs = #", "it grows from # to 10 seconds"],
   ["src/agent/job.ts", "maxWaitMs = #", "it grows from 2 to # seconds"],
   ["src/agent/pull-contents.ts", "forTheFirstMs: #", "at most # seconds for the first"],
@@ -102,6 +103,7 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
   ["src/visitors/find/next.ts", "clicks * 20 > here.whole", "At most 5% opened a result"],
   ["src/visitors/read/signals.ts", `path: "feedback", pages: 2`, " 2, up to 3 |"],
   ["src/visitors/read/signals.ts", `path: "searches", pages: 2`, "28 before | 2, up to 4 |"],
+  ["src/runner/log.ts", "clock.every(30_000,", "every half minute"],
   ["src/service/client.ts", "400, 401, 402, 403, 404, 405,", "(400 to 405,"],
   ["src/service/client.ts", "409, 410, 413, 415, 422, 429]", ", 409, 410, 413, 415, 422,"],
   [
@@ -151,6 +153,8 @@ const ofOthers: readonly (string | RegExp)[] = [
   ],
   ...["11,528 visitors, +8%", "9,866 (+8%)", "2,104 (+6%)", "2 pages want work"],
   ...["3 Nov", "Of 1,000 texts", "1 to 5 send", "base64"],
+  // How long a run takes from its look at the thread to its comment.
+  ...["start within two seconds", "in the same two seconds"],
 ];
 
 const inWords = "one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -228,7 +232,10 @@ it("no page has a number that is neither of the code nor named as somebody else'
   const known = [...sentences, ...ofOthers].flatMap((one) => [
     ...prose.matchAll(typeof one === "string" ? patternOf(one, "#") : one),
   ]);
-  const unknown = [...prose.matchAll(/\d[\d,.]*/g)].filter(
+  // A number in words counts where it is one of times.
+  const ofTimes = `${inWords.slice(1).join("|")}|twenty|thirty|sixty|ninety|half`;
+  const number = `\\d[\\d,.]*|\\b(?:${ofTimes})(?= (?:second|minute|hour|day|week|month)s?\\b)`;
+  const unknown = [...prose.matchAll(new RegExp(number, "gi"))].filter(
     ({ index }) =>
       !known.some((found) => found.index <= index && index < found.index + found[0].length),
   );
