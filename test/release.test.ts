@@ -183,9 +183,13 @@ describe("the release workflow", () => {
         1,
         "Write github:octo/site and",
       ],
-    ])("%s", (_, tag, repository, status, said) => {
+      [
+        ...["where package.json has the version of the tag", "older", "octo/site"],
+        ...[1, "package.json has the version 1.2.4.", "1.2.4"],
+      ],
+    ])("%s", (_, tag, repository, status, said, version = "1.2.3") => {
       git("update-ref", "refs/remotes/origin/main", commitOf("newest"));
-      const ofPackage = { version: "1.2.3", repository: `github:${repository}` };
+      const ofPackage = { version, repository: `github:${repository}` };
       writeFileSync(join(folder, "package.json"), JSON.stringify(ofPackage));
       const checked = runStep(/^Check that the tag/, {
         GITHUB_REF_NAME: "v1.2.3",

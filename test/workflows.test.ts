@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import * as z from "zod";
+import { pathFilter } from "../src/github/path-patterns.ts";
 import { inputNames } from "../src/inputs/table.ts";
 import { listPages, repositoryName } from "../tools/docs.ts";
 import { eventSchemas, hasField } from "./github/event-schemas.ts";
@@ -82,6 +84,41 @@ describe("every workflow", () => {
     expect(inputNames).toEqual(expect.arrayContaining(inputs.flatMap(Object.keys)));
   });
 
+  it("reads only outputs that the action has, also on the pages", () => {
+    const { outputs } = z.object({ outputs: record }).parse(parse(file("action.yml")));
+    const texts = [...all.map(({ text }) => text), ...listPages().map(file)].join("\n");
+    // The others are of scripts and of other actions.
+    const read = found(texts, /\bsteps\.(?!last\.|app\.)[\w-]+\.outputs\.(\w+)/g);
+    expect(Object.keys(outputs)).toEqual(expect.arrayContaining(read));
+    expect(read.length).toBeGreaterThan(10);
+  });
+
+  it("gives a script only variables that it reads", () => {
+    const { scripts } = z.object({ scripts: record }).parse(JSON.parse(file("package.json")));
+    const given = all.flatMap(({ steps }) =>
+      steps.flatMap(({ run = "", env = {} }) => {
+        const [, name = ""] = /npm run ([\w:]+)/.exec(run) ?? [];
+        const called = `${run} ${scripts[name]}`.match(/tools\/[\w-]+\.(?:ts|sh)/g) ?? [];
+        const text = [run, ...called.map(file)].join("\n");
+        return Object.keys(env).map((variable) => ({
+          variable,
+          isRead: new RegExp(`\\b${variable}\\b`).test(text),
+        }));
+      }),
+    );
+    // `gh` reads it.
+    const others = given.filter(({ variable }) => variable !== "GH_TOKEN");
+    expect(others.filter(({ isRead }) => !isRead)).toEqual([]);
+    expect(others.length).toBeGreaterThan(10);
+  });
+
+  it.each(all)("takes keys and tokens from secrets alone: $path", ({ text }) => {
+    const [secrets, vars] = [/\bsecrets\.(\w+)/g, /\bvars\.(\w+)/g].map((one) => found(text, one));
+    expect(
+      vars?.filter((name) => secrets?.includes(name) || /KEY|TOKEN|WEBHOOK/.test(name)),
+    ).toEqual([]);
+  });
+
   const onEvents = recipes.filter(({ text }) => text.includes("github.event."));
 
   it.each(onEvents)("reads only fields that GitHub's events have: $path", ({ on, text }) => {
@@ -109,9 +146,16 @@ describe("the examples", () => {
     expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
   });
 
-  it.each(withSteps)("wait less than their job may take: $path", ({ jobs, inputs }) => {
-    const longest = Math.max(...inputs.map((given) => Number(given["timeout-minutes"] ?? 30)));
-    for (const job of jobs) expect(longest).toBeLessThan(job["timeout-minutes"]);
+  it.each(withSteps)("wait less in all steps than their job may take: $path", (one) => {
+    const waits = one.inputs.map((given) => Number(given["timeout-minutes"] ?? 30));
+    const together = waits.reduce((sum, wait) => sum + wait, 0);
+    for (const job of one.jobs) expect(together).toBeLessThan(job["timeout-minutes"]);
+  });
+
+  it("use this action and others by a major version", () => {
+    const used = recipes.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
+    expect(used).toContain(`${repositoryName}@v1`);
+    for (const action of used) expect(action).toMatch(/@v\d+$/);
   });
 
   const withApp = recipes.filter(({ text }) => text.includes("create-github-app-token"));
@@ -309,6 +353,17 @@ describe("this repository's workflows", () => {
     // A branch rule counts a skipped job as passed, so the gate must always run.
     expect(gate).toMatchObject({ if: "always()" });
     expect(ci.scripts).toContain("npm run shellcheck");
+    expect(file(".github/CONTRIBUTING.md")).toContain(`require the check \`${gate?.name}\``);
+  });
+
+  it("run CI for every change, and the bundle on three systems", () => {
+    expect(ci.on).toEqual({ push: { branches: ["main"] }, pull_request: null });
+    const [job] = load(".github/workflows/e2e.yml").jobs;
+    const os = ["ubuntu-latest", "macos-latest", "windows-latest"];
+    expect(job).toMatchObject({
+      "runs-on": expect.stringContaining("{ matrix.os }"),
+      strategy: { matrix: { os } },
+    });
   });
 
   it.each([ci, release])("test, rebuild dist/ and find what is not committed: $path", (one) => {
@@ -326,10 +381,27 @@ describe("this repository's workflows", () => {
     expect(on["schedule"]).toEqual([{ cron: expect.stringMatching(when) }]);
     expect(scripts).toContain(script);
   });
+
+  it("compare the real service wherever there is a key", () => {
+    const { jobs, steps } = load(".github/workflows/canary.yml");
+    const isSaved = ["${{", "secrets.DOCS_AGENT_CANARY_KEY != ''", "}}"].join(" ");
+    expect(jobs[0]?.env).toEqual({ HAS_KEY: isSaved });
+    expect(steps.map((step) => step.if).filter(Boolean)).toEqual(["env.HAS_KEY == 'true'"]);
+  });
 });
 
 describe("a release", () => {
-  const { calls, steps, scripts } = load(".github/workflows/release.yml");
+  const { on, calls, steps, scripts } = load(".github/workflows/release.yml");
+
+  it("is made by a tag of a version, with all that has to be known of other tags and of main", () => {
+    const push = z.object({ tags: z.array(z.string()) }).parse(on["push"]);
+    const isRelease = pathFilter(push.tags);
+    const tags = ["v1", "v1.2", "v1.2.3", "v1.2.3-rc.1", "x-v1.2.3"];
+    expect(tags.filter(isRelease)).toEqual(["v1.2.3", "v1.2.3-rc.1"]);
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+    for (const step of checkouts) expect(step.with?.["fetch-depth"]).toBe("0");
+    expect(checkouts).toHaveLength(2);
+  });
 
   it("is rebuilt, attested, published and verified before the major tag moves", () => {
     const order = [
@@ -354,7 +426,9 @@ describe("a release", () => {
     );
     expect(early).toEqual(['gh release verify "$GITHUB_REF_NAME" && exit 0']);
     const verify = steps.find(({ name }) => name === "Verify what was published");
-    expect(verify?.run).toMatch(/^gh attestation verify .*\n(?!exit)[\s\S]*\nexit 1\n?$/);
+    expect(verify?.run).toMatch(
+      /^gh attestation verify .* --repo "\$GITHUB_REPOSITORY"\n(?!exit)[\s\S]*\nexit 1\n?$/,
+    );
   });
 
   it("writes only in a job that runs nothing from packages, after the one that does", () => {
@@ -362,6 +436,8 @@ describe("a release", () => {
     for (const check of Object.values(checks))
       expect(check.permissions).toEqual({ contents: "read" });
     expect(publish?.needs).toEqual(Object.keys(checks));
+    // Its rules can demand the approval of a person.
+    expect(publish).toMatchObject({ environment: "release" });
     const text = JSON.stringify(publish?.steps);
     const called = text.match(/tools\/[\w.-]+/g) ?? [];
     expect(called).toHaveLength(2);
@@ -379,11 +455,14 @@ describe("a release", () => {
     const attest = steps.find(({ uses }) => uses?.includes("attest"));
     const subjects = attest?.with?.["subject-path"]?.trim().split("\n");
     expect(subjects).toEqual(["docs-agent-*.tar.gz", "action.yml", "dist/**"]);
+    // The page says how to verify it.
+    expect(file("docs/versions.md")).toContain(" verify docs-agent-v1.0.0.tar.gz ");
   });
 });
 
 it("Dependabot lets a new version wait a week before it is proposed", () => {
   const text = file(".github/dependabot.yml");
   expect(found(text, /package-ecosystem: (.+)/g)).toEqual(["npm", "github-actions"]);
+  expect(found(text, /directory: (.+)/g)).toEqual(["/", "/"]);
   expect(found(text, /default-days: (.+)/g)).toEqual(["7", "7"]);
 });
