@@ -172,7 +172,7 @@ describe("the release workflow", () => {
     // Two commits, and a third that is on no branch.
     beforeAll(() => release(["older", "newest", "unmerged"]));
 
-    it.each([
+    it.each<[string, string, string, number, string, string?]>([
       ["of a commit on main", "older", "octo/site", 0, "- Something in v1.2.3."],
       ["of the newest on main, too", "newest", "octo/site", 0, "- Something in v1.2.3."],
       ["of what is merged", "unmerged", "octo/site", 1, "::error::v1.2.3 is not on main."],
@@ -184,8 +184,12 @@ describe("the release workflow", () => {
         "Write github:octo/site and",
       ],
       [
-        ...["where package.json has the version of the tag", "older", "octo/site"],
-        ...[1, "package.json has the version 1.2.4.", "1.2.4"],
+        "where package.json has the version of the tag",
+        "older",
+        "octo/site",
+        1,
+        "package.json has the version 1.2.4.",
+        "1.2.4",
       ],
     ])("%s", (_, tag, repository, status, said, version = "1.2.3") => {
       git("update-ref", "refs/remotes/origin/main", commitOf("newest"));
