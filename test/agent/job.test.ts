@@ -294,6 +294,16 @@ describe("a request", () => {
     expect([state.at <= clock.now(), asked.length]).toEqual([true, replies.length]);
   });
 
+  test("is accepted at GitHub's time, as the clocks of runners differ", async () => {
+    const gitHub = new FakeGitHub();
+    const { tools, clock } = toolsOf({ gitHub, replies: [active] });
+    gitHub.now = () => clock.now() - 900_000;
+    // Any answer says the time.
+    await tools.github?.viewer();
+    const { state } = await post(create, "Go", tools);
+    expect(Math.round((clock.now() - state.at) / 60_000)).toBe(15);
+  });
+
   test.each<[string, Sending, Reply]>([
     ["a page", message, page],
     ["a page, while the job is at work", atWork, page],

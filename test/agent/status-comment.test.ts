@@ -1,7 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
-import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
+import {
+  type AcceptedState,
+  type Marker,
+  readMarkers,
+  stepName,
+  writeMarker,
+} from "../../src/agent/marker.ts";
 import { emptyMemory, type Memory } from "../../src/agent/memory.ts";
 import type { Progress } from "../../src/agent/progress.ts";
+import type { PullContents } from "../../src/agent/pull-contents.ts";
 import { recall } from "../../src/agent/recall.ts";
 import { endOf } from "../../src/agent/sentences.ts";
 import { StatusComment } from "../../src/agent/status-comment.ts";
@@ -13,7 +20,7 @@ import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeGitHub, noAccess, type Refusal } from "../github/fake-github.ts";
 import { says } from "../says.ts";
 import { reset } from "../service/fake-service.ts";
-import { identity, marker, progress, signerOf, toolsOf, trigger } from "./fixture.ts";
+import { contentsOf, identity, marker, progress, signerOf, toolsOf, trigger } from "./fixture.ts";
 
 type Setup = Parameters<typeof toolsOf>[0] & { trigger?: TriggerText | undefined };
 
@@ -149,6 +156,25 @@ describe("the status comment", () => {
       });
     },
   );
+
+  test.each<[string, Partial<PullContents>, "open" | "merged", Partial<AcceptedState>]>([
+    ["an end that was reported", {}, "merged", { ended: true }],
+    ["a follow-up without a new commit", { isUnchanged: true }, "open", { ended: true }],
+    [
+      "one that came too late, and may be sent again",
+      { isUnchanged: true },
+      "merged",
+      { failed: true },
+    ],
+  ])("remembers %s", async (_, more, state, expected) => {
+    const { gitHub, comment } = await start();
+    const about = { ...working, isFollowUp: true, contents: contentsOf(more, { state }) };
+    const result = expected.failed ? "no-changes" : "pull-request";
+    await comment.write(about);
+    await comment.write({ ...about, outcome: endOf(result, about) });
+    const kept = { kind: "accepted", jobId: "job_1", as: "job", at: 1000 };
+    expect(remembered(bodies(gitHub)[0])?.state).toEqual({ ...kept, ...expected });
+  });
 
   test.each([
     ["keeps the job that a later run has named", { id: "job_2", at: 5000 }, "job_2"],

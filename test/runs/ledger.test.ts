@@ -83,6 +83,15 @@ describe("a run that documents what was merged", () => {
     expect(third.outputs["prompt"]).toContain("+export const feature1 ");
   });
 
+  test("does not continue a job that has opened another pull request since, into which it would work", async () => {
+    const other = "https://github.com/acme/site/pull/9";
+    thread.gitHub.pulls.set(here.name, {});
+    thread.gitHub.pulls.set("acme/site#9", {});
+    await merged(1, { service: here.service });
+    const service = { [routes.get]: [{ json: job("completed", { prLink: other }) }] };
+    expect(told(await merged(2, { service }))).toEqual(["pull-request", created]);
+  });
+
   test("says of what was closed nothing where nothing is left to send", async () => {
     const { name, done } = here;
     thread.service = { [routes.create]: [active], [routes.get]: [{ json: done }] };
@@ -157,17 +166,23 @@ describe("a run that documents what was merged", () => {
     }
   });
 
-  test("says so where another leg of its matrix has the same conversation, whose commits would never be sent", async () => {
-    const run = { env: { GITHUB_RUN_ID: "77" } };
-    await merged(1, { ...run, with: { "diff-paths": "src/feature1.ts" } });
-    const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
-    const other = await thread.event(event, {
-      ...scenario,
-      with: { prompt: "Document the merges", ...inputs, "diff-paths": "src/**" },
-    });
-    expect(told(other)).toEqual(["error input"]);
-    expect(other.outputs["message"]).toContain("nothing was sent");
-  });
+  test.each<[string, Record<string, string>]>([
+    ["has ended", { "diff-paths": "src/feature1.ts" }],
+    ["is at work", { "diff-paths": "src/feature1.ts", wait: "false" }],
+    ["had nothing to send", { "diff-paths": "lib/**" }],
+  ])(
+    "says so where another leg of its matrix, which %s, has the same conversation, whose commits would never be sent",
+    async (_, leg) => {
+      await merged(1, { env: { GITHUB_RUN_ID: "77" }, with: leg });
+      const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
+      const other = await thread.event(event, {
+        ...scenario,
+        with: { prompt: "Document the merges", ...inputs, "diff-paths": "src/**" },
+      });
+      expect(told(other)).toEqual(["error input"]);
+      expect(other.outputs["message"]).toContain("nothing was sent");
+    },
+  );
 
   test("and is run again under another key sends nothing, and names the job", async () => {
     await merged(1);
