@@ -61,6 +61,7 @@ describe("the dashboard", () => {
     ["a stranger's issue", { login: "outsider" }],
     ["a stranger's issue without the label", { login: "outsider", labels: [] }],
     ["an issue about something else", { title: "Broken link" }],
+    ["a pull request by an app", { pull_request: {} }],
   ])("is not %s that looks like it", async (_, change) => {
     const { fake, gitHub } = withIssues(change);
     const number = await openDashboard(gitHub);

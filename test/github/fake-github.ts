@@ -56,6 +56,8 @@ export type FakeIssue = {
   login: string;
   labels: string[];
   state?: "open" | "closed";
+  /** There where it is a pull request, which GitHub lists among the issues. */
+  pull_request?: object;
 };
 /** What others made of a commit, as the endpoints show it. */
 export type FakeHead = {

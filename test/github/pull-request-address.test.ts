@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parsePullRequestLink, pullRequestLabel } from "../../src/github/pull-request-address.ts";
+import {
+  parsePullRequestLink,
+  pullRequestIn,
+  pullRequestLabel,
+} from "../../src/github/pull-request-address.ts";
 
 const pull = "https://github.com/octo-org/octo.repo/pull/7";
 
@@ -50,4 +54,14 @@ it.each([
   [`${pull}/files`, `${pull}/files`],
 ])("names %j %j", (address, label) => {
   expect(pullRequestLabel(address)).toBe(label);
+});
+
+it.each([
+  ["octo-org/octo.repo", "https://github.com", true],
+  ["Octo-Org/octo.Repo", "https://github.com", true],
+  ["octo-org/other", "https://github.com", false],
+  ["octo-org/octo.repo", "https://ghes.example", false],
+])("is one of %s on %s, in whatever case: %s", (repository, serverUrl, isIn) => {
+  for (const address of [pull, pull.replace("octo-org", "OCTO-org")])
+    expect(pullRequestIn({ serverUrl, repository }, address) !== undefined).toBe(isIn);
 });
