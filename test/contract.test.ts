@@ -5,10 +5,11 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { setOutputs } from "../src/agent/outputs.ts";
 import { inputNames, inputTable } from "../src/inputs/table.ts";
-import { failable, reasons, results } from "../src/outcomes.ts";
+import { failable, reasons, results, rowOf } from "../src/outcomes.ts";
 import { getRunContext } from "../src/runner/context.ts";
 import { outputsOf, toCsv, toJson } from "../src/visitors/tell/files.ts";
 import { contentsOf } from "./agent/fixture.ts";
+import { job } from "./emulator/caller.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -114,10 +115,16 @@ describe("action.yml", () => {
   it("has the outputs of the code", () => {
     const names = ["result", "reason", "message", "commentUrl", "requests", "reportFile"];
     const source = { repository: "acme/docs", ref: "main" };
-    const job = { id: "job_1", status: "active", source, model: "sonnet", createdAt: "2026-11-16" };
+    const given = {
+      id: "job_1",
+      status: "active",
+      source,
+      model: "sonnet",
+      createdAt: "2026-11-16",
+    };
     const contents = contentsOf({ preview: "x" });
     setOutputs(
-      { prompt: "Go", job: { ...job, prLink: "https://github.com/acme/docs/pull/3" }, contents },
+      { prompt: "Go", job: { ...given, prLink: "https://github.com/acme/docs/pull/3" }, contents },
       { setOutput: (name) => names.push(name), runContext: getRunContext({}) },
     );
     names.push(...Object.keys(outputsOf(reportOf())));
@@ -126,6 +133,14 @@ describe("action.yml", () => {
 
   it("lists exactly the results of the code", () => {
     expect(codes(action.outputs["result"]?.description ?? "")).toEqual([...results]);
+  });
+
+  it("lists exactly the statuses of a job, and the formats of a report", () => {
+    const { description = "" } = action.outputs["status"] ?? {};
+    expect(codes(description)).toEqual(job.shape.status.options);
+    const { expected } = inputTable["report-file"].reader;
+    const formats = codes(action.inputs["report-file"]?.description ?? "").slice(1);
+    expect(formats).toEqual(String(expected).match(/\.\w+/g));
   });
 
   it("lists exactly the results that fail-on accepts", () => {
@@ -179,6 +194,47 @@ describe("docs/report-files.md", () => {
   it("names the fields of the JSON file, in their order", () => {
     const json = z.record(z.string(), z.unknown()).parse(JSON.parse(toJson(report)));
     expect(documented("Field")).toEqual(Object.keys(json));
+  });
+});
+
+describe("the codes of a report's findings and of what is missing in it", () => {
+  const word = z.object({ const: z.string() }).transform(({ const: one }) => [one]);
+  const words = z.union([
+    word,
+    z.object({ enum: z.array(z.string()) }).transform((one) => one.enum),
+  ]);
+  const codesOf = (field: string) =>
+    z
+      .object({ oneOf: z.array(z.object({ properties: z.object({ [field]: words }) })) })
+      .transform(({ oneOf }) =>
+        oneOf.flatMap(({ properties }) => properties[field] ?? []).toSorted(),
+      );
+  const { $defs } = z
+    .object({ $defs: z.object({ missing: codesOf("why"), next: codesOf("kind") }) })
+    .parse(JSON.parse(file("docs/report.schema.json")));
+
+  it.each([
+    ["docs/report-files.md", "why", $defs.missing],
+    ["docs/report-files.md", "kind", $defs.next],
+    ["docs/report.md", "kind", $defs.next],
+  ])("are those of the schema: %s, %s", (path, field, expected) => {
+    const named = rowsBelow(path, `\`${field}\``).map(([code = ""]) => code);
+    expect(named.toSorted()).toEqual(expected.map((code) => `\`${code}\``));
+  });
+});
+
+describe("docs/questions.md", () => {
+  const [line = ""] = /^👀 seen.*$/m.exec(file("docs/questions.md")) ?? [];
+
+  it.each([
+    ["🚀", "rocket", "pull-request", "the pull request is ready"],
+    ["👍", "+1", "no-changes", "finished without a pull request"],
+    ["😕", "confused", "failed", "failed, archived or an error"],
+    ["👎", "-1", "denied", "may not run commands"],
+  ] as const)("says what %s means", (emoji, reaction, result, words) => {
+    expect(rowOf({ result }).reaction).toBe(reaction);
+    const said = line.split(" · ").find((part) => part.startsWith(emoji));
+    expect(said).toContain(words);
   });
 });
 

@@ -29,6 +29,8 @@ const loadAll = (folder: string) =>
 const ours = loadAll(".github/workflows");
 const recipes = loadAll("examples");
 const all = [...ours, ...recipes];
+/** The recipes on events that have a payload of their own. */
+const onEvents = recipes.filter(({ text }) => text.includes("github.event."));
 const recipe = (name: string) => load(`examples/${name}.yml`);
 
 /** The values of the first group, wherever the pattern matches. */
@@ -119,8 +121,6 @@ describe("every workflow", () => {
     ).toEqual([]);
   });
 
-  const onEvents = recipes.filter(({ text }) => text.includes("github.event."));
-
   it.each(onEvents)("reads only fields that GitHub's events have: $path", ({ on, text }) => {
     const withTypes = z.object({ types: z.array(z.string()) });
     const events = Object.entries(on).flatMap(([event, filter]) =>
@@ -175,6 +175,42 @@ describe("the examples", () => {
     const isNotStarted = /^ {4}paths-ignore: \["docs\/\*\*"\]$/m.test(text);
     const isSentNothing = /^ +!docs\/\*\*$/m.test(text);
     expect(isNotStarted || isSentNothing).toBe(true);
+  });
+
+  it.each(onEvents)(
+    "start on one action of each event, as each start may be paid: $path",
+    ({ on }) => {
+      const types = z.object({ types: z.array(z.string()) });
+      for (const filter of Object.values(on)) expect(types.parse(filter).types).toHaveLength(1);
+    },
+  );
+
+  const scheduled = recipes.filter(({ on }) => "schedule" in on);
+
+  it.each(scheduled)(
+    "that a schedule starts come on Mondays, and by hand, and on nothing else: $path",
+    ({ on }) => {
+      expect(on["schedule"]).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* 1$/) }]);
+      expect(Object.keys(on)).toEqual(["schedule", "workflow_dispatch"]);
+    },
+  );
+
+  it.each(recipes)(
+    "may write nothing but comments, issues and pull requests, also by an App: $path",
+    (one) => {
+      const writes = found(one.text, /^ +#?(?:permission-)?([a-z-]+): write\b/gm);
+      expect(["issues", "pull-requests"]).toEqual(expect.arrayContaining(writes));
+    },
+  );
+
+  it.each(withSteps)("are red where a job failed, or was not seen to end: $path", ({ inputs }) => {
+    for (const { "fail-on": given = "failed, timeout" } of inputs)
+      for (const result of ["failed", "timeout"]) expect(given).toContain(result);
+  });
+
+  it("keep the jobs of others where one leg of a matrix fails", () => {
+    const legs = recipes.flatMap(({ jobs }) => jobs.flatMap(({ strategy }) => strategy ?? []));
+    expect(legs.map((leg) => leg["fail-fast"])).toEqual([false]);
   });
 
   it.each(recipes)("lose no run that waits for its turn: $path", ({ concurrency, jobs }) => {
@@ -294,6 +330,9 @@ describe("the examples", () => {
     const saved = found(texts.replace(/^```.*?^```$/gms, ""), /`([A-Z_]+)`/g);
     const named = found(text, /(?:secrets|vars)\.(\w+)/g);
     expect(saved).toEqual(expect.arrayContaining(named));
+    // Nor does a label start anything that no page names.
+    for (const label of found(text, /label\.name == '([^']+)'/g))
+      expect(texts).toContain(`the label \`${label}\``);
   });
 });
 

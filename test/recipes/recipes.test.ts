@@ -72,6 +72,11 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       [/^Document it/, limitDiff],
       ["README.md"],
     ],
+    [
+      "a start by hand with a range that does not exist",
+      (events) => events.dispatch({ prompt: "Document it", "diff-range": "v0.9.0...v1.0.0" }),
+      ["ask: error github"],
+    ],
   ],
   "first-report": [["a start by hand", (events) => events.dispatch({}), ["report: reported"]]],
   commands: onComment,
