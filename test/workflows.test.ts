@@ -208,9 +208,16 @@ describe("the examples", () => {
       for (const result of ["failed", "timeout"]) expect(given).toContain(result);
   });
 
-  it("keep the jobs of others where one leg of a matrix fails", () => {
-    const legs = recipes.flatMap(({ jobs }) => jobs.flatMap(({ strategy }) => strategy ?? []));
-    expect(legs.map((leg) => leg["fail-fast"])).toEqual([false]);
+  it("keep the jobs of others where one leg of a matrix fails, and use all that a leg has", () => {
+    const matrix = z.object({ include: z.array(z.record(z.string(), z.string())) });
+    const withLegs = recipes.filter(({ jobs }) => jobs.some(({ strategy }) => strategy));
+    expect(withLegs.map(({ path }) => path)).toEqual(["examples/monorepo.yml"]);
+    for (const { text, jobs } of withLegs)
+      for (const { strategy } of jobs) {
+        expect(strategy?.["fail-fast"]).toBe(false);
+        const names = matrix.parse(strategy?.matrix).include.flatMap(Object.keys);
+        expect(found(text, /\bmatrix\.([\w-]+)/g)).toEqual(expect.arrayContaining(names));
+      }
   });
 
   it.each(recipes)("lose no run that waits for its turn: $path", ({ concurrency, jobs }) => {

@@ -50,6 +50,12 @@ const onComment: Row[] = [
     ["answer: pull-request"],
     [/^Document the flag/, watchDiff],
   ],
+  [
+    "a command below other words",
+    (events) => events.comment("issue", "Nice.\n\n/docs-agent Document the flag"),
+    ["answer: pull-request"],
+    [/^Document the flag/],
+  ],
   ["a comment", (events) => events.comment("issue", "Nice."), ["answer: not run"]],
 ];
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { FakeClock } from "../fake-clock.ts";
 import { active, job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario, type ScenarioResult, scenarioStart } from "./harness.ts";
+import { report, route } from "./report.ts";
 import { Thread } from "./thread.ts";
 
 const minute = 60_000;
@@ -66,6 +67,13 @@ describe("the limits of time are what their names say", () => {
     expect(timed.took).toBe(7 * minute);
     const refused = await runByClock({ prompt: "x", "timeout-minutes": "1" }, late);
     expect([refused.outputs["reason"], refused.took]).toEqual(["rate-limit", 0]);
+  });
+
+  test("timeout-minutes, for a report", async () => {
+    const service = { [route]: Array.from({ length: 5 }, () => limited(50)) };
+    const requestsIn = async (minutes: string) =>
+      (await report({ service, with: { "timeout-minutes": minutes } })).outputs["requests"];
+    expect([await requestsIn("1"), await requestsIn("2")]).toEqual(["2", "3"]);
   });
 
   test("a minute for a reply, because somebody waits for it", async () => {
