@@ -14,6 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "docs-agent-ci-"));
 const fakes = {
   npm: `case " $* " in *" \${REFUSED:-none} "*) exit 1 ;; esac`,
   git: `echo "\${CHANGED-}"`,
+  shellcheck: `cat > /dev/null; exit "\${FOUND-0}"`,
 };
 beforeAll(() => {
   for (const [name, script] of Object.entries(fakes)) {
@@ -23,9 +24,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function statusOf(args: readonly string[], env: Record<string, string>): number | null {
+function statusOf(
+  args: readonly string[],
+  env: Record<string, string>,
+  program = "bash",
+): number | null {
   const PATH = `${folder}:${process.env["PATH"]}`;
-  return spawnSync("bash", args, { cwd: root, env: { PATH, ...env } }).status;
+  return spawnSync(program, args, { cwd: root, env: { PATH, ...env } }).status;
 }
 
 /** The script of a workflow's step, as the runner starts it. */
@@ -61,6 +66,11 @@ it.each([
   expect(statusOf(stepOf("ci", /^Fail unless/), { RESULTS: results })).toBe(status);
 });
 
+it.each(["0", "1"])("npm run shellcheck ends with what shellcheck finds: %s", (found) => {
+  const script = ["tools/shellcheck.ts"];
+  expect(statusOf(script, { FOUND: found }, process.execPath)).toBe(Number(found));
+});
+
 describe("package.json", () => {
   const { scripts, ...packages } = z
     .object({
@@ -86,6 +96,15 @@ describe("package.json", () => {
     const versions = Object.values(packages).flatMap(Object.entries);
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
   });
+});
+
+it("dist/ holds one version of each package: a second undici would have its own proxy and limits", () => {
+  const names = Array.from(
+    file("dist/licenses.txt").matchAll(/^(@?[a-z][\w@/.-]*) \d+\.\d+\.\d+$/gm),
+    ([, name]) => name,
+  );
+  expect(names).toContain("undici");
+  expect(new Set(names).size).toBe(names.length);
 });
 
 it("the archive that a runner downloads holds what runs, and its licence", () => {

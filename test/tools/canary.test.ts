@@ -29,7 +29,7 @@ async function startJob(): Promise<string> {
 }
 
 /** Answers requests for this export with another text in the place of each match. */
-const change = (path: RegExp, from: RegExp, to: string) =>
+const change = (path: RegExp, from: RegExp | string, to: string) =>
   service.fault({
     path,
     answer: async (work) => new Response((await (await work()).text()).replace(from, to)),
@@ -48,7 +48,7 @@ describe("npm run canary", () => {
     expect(service.requests().filter(({ method }) => method !== "GET")).toHaveLength(1);
   });
 
-  it.each([
+  it.each<readonly [path: RegExp, from: RegExp | string, to: string, said: string]>([
     [/visitors/, /"human":/g, '"people":', "failed   visitors: Could not read the visitors: "],
     [/visitors/, /"path":/, '"page":', "differs  visitors: some rows have another shape"],
     [
@@ -58,7 +58,9 @@ describe("npm run canary", () => {
       "failed   assistant: Could not read the questions: ",
     ],
     [/searches/, /^/, "<html>", "failed   searches: Could not read the searches: "],
-    [/job/, /"model":/, '"llm":', "differs  job: no usable model"],
+    ...["source", "model", "prLink", "createdAt"].map(
+      (field) => [/job/, `"${field}":`, '"other":', `differs  job: no usable ${field}`] as const,
+    ),
     [/job/, /"status":"\w+"/, '"status":1', "differs  job: no usable status"],
   ])("tells what differs: %s, %s", async (path, from, to, said) => {
     const jobId = await startJob();

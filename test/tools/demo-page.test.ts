@@ -46,6 +46,7 @@ describe("the page", () => {
     expect(html).toContain('<div class="by"><b>&lt;b&gt;octo</b> commented</div>');
     expect(html).toContain('<div class="by"><b>cat</b> opened</div>');
     expect(html).toContain("<title>&lt;script&gt;&amp;</title>");
+    expect(html).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'\"");
     expect(html).toContain('<p class="caption">a &lt;b&gt;</p>');
     expect(html).toContain('<p class="caption">What it shows</p>');
     expect(html).toContain("<span>👀 1</span><span>&lt;i&gt; 1</span>");
