@@ -32,6 +32,14 @@ const action = z
   })
   .parse(parse(actionYaml));
 
+/** A part of a JSON schema that is about an object. */
+const objectSchema = z.object({
+  type: z.literal("object"),
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()).optional(),
+  additionalProperties: z.unknown(),
+});
+
 /** The texts in code spans, in their order. */
 function codes(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
@@ -223,6 +231,20 @@ describe("the codes of a report's findings and of what is missing in it", () => 
     const named = rowsBelow(path, `\`${field}\``).map(([code = ""]) => code);
     expect(named.toSorted()).toEqual(expected.map((code) => `\`${code}\``));
   });
+});
+
+it("docs/report.schema.json demands every field, and takes no other", () => {
+  const loose: string[] = [];
+  const content = JSON.parse(file("docs/report.schema.json"), (_, value: unknown) => {
+    const { data } = objectSchema.safeParse(value);
+    if (data === undefined) return value;
+    const fields = Object.keys(data.properties);
+    if (data.additionalProperties !== false || String(fields) !== String(data.required))
+      loose.push(String(fields));
+    return value;
+  });
+  expect(content).toHaveProperty("properties");
+  expect(loose).toEqual([]);
 });
 
 describe("docs/questions.md", () => {

@@ -102,6 +102,22 @@ it.each(listPages())("every sentence that a page quotes is one that people read:
   expect(missing.filter((part) => !otherQuotes.includes(part))).toEqual([]);
 });
 
+it("a scope that a page names is one that messages name", () => {
+  const named = [...listPages(), "action.yml"].flatMap((path) =>
+    Array.from(file(path).matchAll(/scope `(\w+)`/g), ([, scope]) => scope),
+  );
+  expect(new Set(named)).toEqual(new Set(["write", "read"]));
+  for (const scope of named) expect(said).toContain(`scope \${code("${scope}")}`);
+});
+
+it("the keys that CONTRIBUTING.md and the end-to-end run use are those of the emulator", () => {
+  const used = [".github/CONTRIBUTING.md", ".github/workflows/e2e.yml"].flatMap(
+    (path) => file(path).match(/\bmint_\w+/g) ?? [],
+  );
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((key) => !file("test/emulator/service.ts").includes(`"${key}"`))).toEqual([]);
+});
+
 it("pages and workflows tell the defaults of action.yml", () => {
   const inputs: Readonly<Record<string, { default: string }>> = inputTable;
   const told = [...listPages(), ...listExamples()].flatMap((path) => [
