@@ -274,6 +274,18 @@ describe("the examples", () => {
     for (const name of Object.keys(has.inputs)) expect(reusable.text).toContain(`inputs.${name} `);
   });
 
+  it("start no job without a request: what a prompt takes from an input has to be given", () => {
+    const given = z.object({ required: z.boolean(), default: z.string() }).partial();
+    const dispatched = z.object({ inputs: z.record(z.string(), given) });
+    const taken = recipes.flatMap(({ on, inputs }) => {
+      const of = dispatched.safeParse(on["workflow_dispatch"] ?? on["workflow_call"]).data?.inputs;
+      const names = inputs.flatMap(({ prompt = "" }) => found(prompt, /\binputs\.([\w-]+)/g));
+      return names.map((name) => of?.[name]);
+    });
+    expect(taken.length).toBeGreaterThan(1);
+    for (const input of taken) expect(input?.required === true || input?.default).toBeTruthy();
+  });
+
   it("that a page starts with gh get the inputs that they have", () => {
     const page = file("docs/recipes.md");
     const starts = [...page.matchAll(/gh workflow run ([\w-]+)\.yml([^`]*)`/g)];
