@@ -29743,13 +29743,11 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
     };
 }
 function inFront(operation, { name }) {
-    const content = isPostOperation(operation)
-        ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) ` Where it refuses code, send none: ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("context: reference")}.`
-        : [];
+    const content = isPostOperation(operation) ? " It may refuse what the prompt holds." : "";
     return {
         reason: "answer",
         what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Something in front of ${name} refused the request`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the runner's network and proxy, and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}.${content}`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the runner's network and proxy, and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}.${{ trusted: content }}`,
     };
 }
 function refusalOf(operation, status) {
@@ -29907,7 +29905,7 @@ function findCommentsAndFences(text) {
     let fence;
     let comment;
     let above = "nothing";
-    let item = 0;
+    const items = [];
     let certainTo = text.length;
     let shownTo = text.length;
     const doubtFrom = (place) => {
@@ -29922,8 +29920,12 @@ function findCommentsAndFences(text) {
         end = start + line.length;
         const { indent, depth, column } = indentOf(line, fence?.depth);
         const isBlank = indent === line;
-        const isInItem = isBlank || column >= item;
-        const isCodeIndent = column - Math.max(item, 2 * depth) > 3;
+        const itemsAbove = items.length;
+        while (!isIn(items.at(-1) ?? "", line))
+            items.pop();
+        const isInItem = items.length === itemsAbove;
+        const item = items.at(-1) ?? "";
+        const isCodeIndent = column - width(item) - 2 * (depth - depthOf(item)) > 3;
         if (fence !== undefined) {
             const isInside = depth >= fence.depth && isInItem;
             const isLeft = !isBlank && column < width(fence.lead);
@@ -29940,7 +29942,7 @@ function findCommentsAndFences(text) {
             fence = undefined;
         }
         if (comment?.isBlock) {
-            const goesOn = isBlank ? !comment.endsAtBlank : column >= item;
+            const goesOn = isBlank ? !comment.endsAtBlank : isInItem;
             if (!goesOn || depth < comment.depth)
                 hideFrom(comment.start);
         }
@@ -29967,7 +29969,8 @@ function findCommentsAndFences(text) {
         else {
             const isDeep = isCodeIndent || /\S(?: {5}|\t\t)/.test(lead);
             const hasMark = indent !== lead;
-            item = hasMark && !isDeep ? width(lead) : Math.min(item, column);
+            if (hasMark && !isDeep)
+                items.push(itemIn(lead));
             if (hasMark && />[^ \t>]/.test(lead))
                 doubtFrom(start);
             const isFence = sequence !== undefined;
@@ -30012,6 +30015,14 @@ function indentOf(line, maxDepth = Number.POSITIVE_INFINITY) {
     const parts = all.split(">").slice(0, maxDepth + 1);
     const indent = parts.join(">");
     return { indent, depth: parts.length - 1, column: width(indent) };
+}
+function itemIn(lead) {
+    const [item = ""] = /^.*(?:[-+*]|\d[.)])[ \t]*/.exec(lead) ?? [];
+    return item === lead.trimEnd() ? `${item} ` : item;
+}
+function isIn(item, line) {
+    const { indent, depth, column } = indentOf(line, depthOf(item));
+    return depth === depthOf(item) && (column >= width(item) || indent === line);
 }
 function depthOf(lead) {
     return lead.split(">").length - 1;
@@ -40710,7 +40721,7 @@ function sendAgain(about) {
     if (namesJob)
         return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know the earlier one.`;
     if (!isCommand || (isReview && !asksForChanges))
-        return (0,rich_text/* richText */.YD) `to try again, re-run the workflow: it sends the request again, which costs credits.`;
+        return (0,rich_text/* richText */.YD) `to try again, re-run the workflow, which costs credits.`;
     return (0,rich_text/* richText */.YD) `to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
 }
 function askAnew({ phrase, isFollowUp, isReview }) {
@@ -40728,7 +40739,7 @@ function newRun({ canStart, isRemembered, phrase, hasTable }) {
         : rerun;
 }
 const rerun = (0,rich_text/* richText */.YD) `re-run the workflow.`;
-const sendsNoneTwice = (0,rich_text/* richText */.YD) `does not send again what an earlier attempt has sent, unless that job failed, was archived or came too late.`;
+const sendsNoneTwice = (0,rich_text/* richText */.YD) `does not send again what a comment remembers as sent, unless that job failed, was archived or came too late.`;
 function runChanged(about) {
     return about.canStart
         ? newRun(about)
@@ -40740,11 +40751,12 @@ function repeatCommand({ isReview }, when = "") {
         ? (0,rich_text/* richText */.YD) `re-run the workflow${time}, or ask someone with write access: it sends the review with its comments.`
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment${time}.`;
 }
+const newReview = (0,rich_text/* richText */.YD) ` If the workflow's file was changed, submit a new review instead.`;
 function askForStatus(about, when) {
     const { isRemembered, phrase, service } = about;
     return isRemembered
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-        : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}.`;
+        : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}. A re-run sends the request again, paid.`;
 }
 function lookLater(about, when = "") {
     if (about.isCommand || !about.isRemembered)
@@ -40757,9 +40769,9 @@ function placeOf({ isLinked, prLink, hasTable, isRemembered, }) {
     if (isLinked && prLink !== undefined)
         return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
     if (hasTable)
-        return (0,rich_text/* richText */.YD) ` below the table of commits, if commands are set up: the newest job on that page gets it`;
+        return (0,rich_text/* richText */.YD) ` below the table of commits, if commands without a ${(0,rich_text/* code */.aY)("conversation")} are set up: the newest job on that page gets it`;
     return isRemembered
-        ? (0,rich_text/* richText */.YD) ` in this thread, if commands are set up: its newest job gets it`
+        ? (0,rich_text/* richText */.YD) ` in this thread, if commands without a ${(0,rich_text/* code */.aY)("conversation")} are set up: its newest job gets it`
         : undefined;
 }
 function expectedChange(about) {
@@ -41035,13 +41047,15 @@ function afterPull(about) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `if the pull request was merged before that, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
             : [];
-    if (isCommand && about.startsAnew)
+    const startsAnew = isCommand && about.startsAnew === true;
+    if (startsAnew && !about.isLinked)
         return (0,rich_text/* richText */.YD) `to change something, edit the pull request: here, each command starts a new, paid job.`;
     const failed = failedChecks(contents).length;
     const isInConflict = contents?.pull.conflict !== undefined;
+    const isReply = isCommand && !startsAnew;
     const ownPlace = about.isRemembered ? [] : undefined;
-    const place = isCommand ? ownPlace : placeOf(about);
-    const verb = { trusted: isCommand ? "reply" : "comment" };
+    const place = isReply ? ownPlace : placeOf(about);
+    const verb = { trusted: isReply ? "reply" : "comment" };
     if (failed > 0) {
         const checks = failed === 1 ? "check" : "checks";
         const fix = (0,rich_text/* code */.aY)(`${phrase} fix the failing ${checks}`);
@@ -41056,7 +41070,7 @@ function afterPull(about) {
         return (0,rich_text/* richText */.YD) `resolve the conflict before you merge.`;
     if (place === undefined)
         return (0,rich_text/* richText */.YD) `to change something, edit the pull request.`;
-    if (isCommand && (isFollowUp || replaces !== undefined))
+    if (isReply && (isFollowUp || replaces !== undefined))
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
     const afterMerge = isHidden ? (0,rich_text/* richText */.YD) ` After a merge, begin with ${(0,rich_text/* code */.aY)("--new")}.` : [];
@@ -41124,7 +41138,7 @@ function endText(outcome, about) {
         case "timeout":
             return {
                 title: (0,rich_text/* richText */.YD) `Still working.`,
-                detail: (0,rich_text/* richText */.YD) `This run stopped waiting after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}; the agent has not stopped.`,
+                detail: (0,rich_text/* richText */.YD) `This run stopped waiting after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}.`,
                 next: lookLater(about),
             };
         case "cancelled":
@@ -41312,11 +41326,16 @@ function afterCommand(error, about) {
     const { reason, advice, refuses } = error;
     const { state } = about;
     const ofComments = about.isReview ? " and what the comments of the review say" : "";
+    const how = about.asksForChanges
+        ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(about.phrase)} and`
+        : (0,rich_text/* richText */.YD) `repeat the command in a new comment with`;
     if (refuses === "prompt")
-        return (0,rich_text/* richText */.YD) `repeat the command in a new comment with a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
+        return (0,rich_text/* richText */.YD) `${how} a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
     if (refuses === "message") {
         const later = repeatCommand(about, " when the agent has finished");
-        return (0,rich_text/* richText */.YD) `${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`;
+        return about.asksForChanges
+            ? (0,rich_text/* richText */.YD) `${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`
+            : (0,rich_text/* richText */.YD) `${later} If the job is over by then, that starts a new, paid job.`;
     }
     const who = whoCanFix(error);
     const again = (when = "") => state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
@@ -41325,9 +41344,7 @@ function afterCommand(error, about) {
     const then = reason === "api-key" && (about.isFollowUp || about.replaces !== undefined)
         ? (0,rich_text/* richText */.YD) `${askAnew(about)}: with a new key, it starts a new, paid job.`
         : again();
-    const ofReview = about.isReview && who === fixers.settings
-        ? (0,rich_text/* richText */.YD) ` If the workflow's file was changed, submit a new review instead.`
-        : [];
+    const ofReview = about.isReview && who === fixers.settings ? newReview : [];
     if (who !== undefined)
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
@@ -41507,12 +41524,10 @@ function opening({ icon = "", title, detail = [] }, contents) {
         return [first];
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
-function renderLinkComment({ label, url }, { phrase, startsAnew }, marker) {
+function renderLinkComment({ label, url }, { phrase }, marker) {
     const isThread = label.startsWith("#");
     const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
-    const how = startsAnew
-        ? "To change something, edit it: here, each command starts a new, paid job."
-        : `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change you want, if commands are set up.`;
+    const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change you want, if commands are set up. After a ${(0,markdown/* codeSpan */.SS)("--new")} here, commands are about that job.`;
     return assemble([sentences(origin, how)], marker);
 }
 function workingText({ startedAt, interrupts, review, jobId = "" }) {
@@ -41766,47 +41781,54 @@ function withAddresses(tag) {
 
 ;// CONCATENATED MODULE: ./build/agent/own-lines.js
 
-
 const own_lines_quoteMark = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/;
+const blank = String.raw `[ \t]*(?:\n|$)`;
+const heading = String.raw `#{1,6}(?![^ \t\n])`;
+const rule = String.raw `(?<sign>[-*_])(?:[ \t]*\k<sign>){2,}${blank}`;
+const divider = `(?: {0,3}>)*(?:${blank}| {0,3}(?:${heading}|${rule}))`;
+const dividerPattern = new RegExp(`^${divider}`);
+const own_lines_opening = (number) => String.raw ` {0,3}(?:>|(?:[-+*]|${number}[.)])(?![^ \t\n])|<(?:!--|(?:pre|\/?(?:blockquote|details))[\s>]))`;
+const openingPattern = new RegExp(`^${own_lines_opening(String.raw `\d{1,9}`)}`, "i");
+const code = new RegExp([
+    String.raw `\\[\\\x60<]`,
+    String.raw `(?<row>\x60{1,9})(?!\x60)(?:[^\n]|\n(?!${divider}|${own_lines_opening("1")}))*?[^\x60]\k<row>(?!\x60)`,
+    String.raw `\x60+`,
+].join("|"), "gi");
 function findOwnLines(text, { comments, fences, shownTo }, phraseEnd) {
-    const blocks = [...comments, ...fences];
-    blocks.sort((a, b) => a.start - b.start);
-    const outside = blankOut(text, blocks);
+    const outsideFences = blankOut(text, fences);
+    const outside = blankOut(outsideFences, comments);
+    const outsideCode = outside.replace(code, (span) => " ".repeat(span.length));
     const lines = [];
     const elements = [];
-    let block = blocks.shift();
     let top = 0;
     let isShown;
-    let inQuote = false;
+    let isQuoteOpen = false;
     let isFirst = true;
     for (const { 0: line, index: start } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
         const lineEnd = start + line.length;
-        while (block !== undefined && block.end <= start)
-            block = blocks.shift();
-        const isInside = block !== undefined && block.start <= start;
+        const isInside = start > 0 && outsideCode[start - 1] !== "\n";
         const isBlank = line.trim() === "";
         if (isBlank) {
             if (hidesBelow(outside.slice(top, start)))
                 break;
             top = lineEnd;
             isShown = undefined;
-            inQuote = false;
         }
-        else {
-            const goesOn = inQuote && !isInside;
-            inQuote = goesOn || own_lines_quoteMark.test(line);
-        }
+        const isParagraph = !dividerPattern.test(outsideFences.slice(start, lineEnd));
+        const goesOn = isParagraph && !openingPattern.test(line);
+        const inQuote = own_lines_quoteMark.test(line) || (isQuoteOpen && goesOn);
+        isQuoteOpen = inQuote && isParagraph;
         const isOfAuthor = !isInside && !inQuote && elements.length === 0;
         const isText = /^ {0,3}[^ \t\n]/.test(line);
         const end = isOfAuthor && isText && start < shownTo ? phraseEnd(start) : undefined;
         if (end !== undefined) {
-            const [paragraph = ""] = outside.slice(top).split(/\n[ \t]*(?:\n|$)/, 1);
-            isShown ??= isShownAt(paragraph, start - top);
+            const [below = ""] = outside.slice(start).split(/\n[ \t]*(?:\n|$)/, 1);
+            isShown ??= isShownAt(outside.slice(top, start) + below, start - top);
             if (isShown)
                 lines.push({ start, end, isFirst });
         }
         if (!inQuote)
-            enterElements(outside.slice(start, lineEnd), elements);
+            enterElements(outsideCode.slice(start, lineEnd), elements);
         isFirst &&= isBlank;
     }
     return lines;
@@ -41819,7 +41841,7 @@ function blankOut(text, slices) {
     }
     return outside + text.slice(outside.length);
 }
-const own_lines_element = new RegExp(String.raw `\\[\\\x60<]|${comments_and_fences/* code */.aY}|<(?<slash>/?)(?<name>pre|blockquote|rp)(?![^\s/>])`, "gi");
+const own_lines_element = /<(?<slash>\/?)(?<name>pre|blockquote|rp)(?![^\s/>])/gi;
 function enterElements(line, elements) {
     if (/^(?: {4}|\t)/.test(line))
         return;
@@ -41872,7 +41894,7 @@ function findCommand(text, triggerPhrase) {
     if (isCut && end < rest)
         return { command, cut: "mail" };
     const [word = "", ...others] = request.trim().split(/\s+/);
-    const isFlagAndMore = flagName(word) !== undefined && others.length > 0;
+    const isFlagAndMore = leadingFlag(word) !== undefined && others.length > 0;
     const leavesRest = !takesText(command) && (isFlagAndMore || request.trim().includes("\n"));
     return { command, cut: isCut || leavesRest ? "rest" : undefined };
 }
@@ -41920,8 +41942,7 @@ function parseCommand(text) {
     const [line = ""] = text.split("\n", 1);
     const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
     const given = new Set();
-    const isGiven = (word = "") => {
-        const name = flagName(word);
+    const isGiven = (name) => {
         if (name === undefined || !requestFlags.includes(name))
             return false;
         given.add(name);
@@ -41929,16 +41950,16 @@ function parseCommand(text) {
     };
     const isDash = (word = "") => word.replace(dashes, "") === "";
     let first = 0;
-    while (first < words.length && (isGiven(words[first]) || isDash(words[first])))
+    while (first < words.length && (isGiven(leadingFlag(words[first])) || isDash(words[first])))
         first += 2;
     const word = words[first] ?? "";
-    const name = flagName(word);
+    const name = leadingFlag(word);
     if (name !== undefined) {
         const why = { kind: "not-understood", words: word, suggestion: near(name) };
         return meanings.get(name) ?? { kind: "help", why };
     }
     let last = words.length - 1;
-    while (last > first && isGiven(words[last]))
+    while (last > first && isGiven(flagName(words[last])))
         last -= 2;
     const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
     const isWord = /[\p{L}\p{N}]/u.test(request);
@@ -41971,8 +41992,11 @@ function near(name) {
     const flag = ["new", "dry-run", "status", "help"].find((one) => one.startsWith(name) || isAlike(one));
     return flag && `--${flag}`;
 }
-function flagName(word) {
+function flagName(word = "") {
     return flagPattern.exec((0,text_words/* trimEndOf */.fC)(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
+}
+function leadingFlag(word = "") {
+    return flagName(word.replaceAll("`", "").replace(/^(?=dry-run\b)/i, "--"));
 }
 
 ;// CONCATENATED MODULE: ./build/agent/request.js
@@ -42019,7 +42043,7 @@ function findRequest(inputs, event) {
         return { ...command, cut, trigger };
     if (command.prompt === "" && trigger.kind !== "review")
         return { kind: "help", why: undefined, cut, trigger };
-    return { ...command, fresh: command.fresh || isNew, jobId: undefined, cut, trigger };
+    return { ...command, startsAnew: isNew, jobId: undefined, cut, trigger };
 }
 const whyNoCommand = {
     "no phrase": (phrase) => (0,rich_text/* richText */.YD) `No line starts with ${phrase}.`,
@@ -42591,9 +42615,10 @@ async function findChanges(source, { github, event }) {
     const range = (0,rich_text/* code */.aY)("diff-range");
     const name = (0,rich_text/* code */.aY)(event.name);
     const example = (0,rich_text/* code */.aY)("v1.0.0...v1.1.0");
+    const byHand = (0,rich_text/* richText */.YD) `To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}. The next one needs nothing.`;
     const noBase = {
         why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`,
-        advice: (0,rich_text/* richText */.YD) `To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}. The next one needs nothing.`,
+        advice: byHand,
         isWhole: true,
     };
     const noChange = {
@@ -42607,7 +42632,7 @@ async function findChanges(source, { github, event }) {
     if (source === undefined)
         return noChange;
     if (source === "new tag")
-        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}: then it is compared with the release before it.`);
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}: then releases are compared. ${byHand}`, { isWhole: true });
     if (github === undefined) {
         const token = (0,rich_text/* code */.aY)("github-token");
         return {
@@ -42668,9 +42693,10 @@ function decide(wants, memory, facts, attempt) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
     const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
+    const isFresh = wants.fresh || (wants.startsAnew === true && !memory.isLinked);
     if (unread !== undefined && attempt > 1)
         return uncertain(notRead);
-    if (unread !== undefined && !wants.fresh)
+    if (unread !== undefined && !isFresh)
         return { kind: "refuse", error: unread };
     if (forgotten !== undefined)
         return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
@@ -42686,7 +42712,7 @@ function decide(wants, memory, facts, attempt) {
         return { kind: "duplicate" };
     if (wants.jobId !== undefined)
         return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
-    if (wants.fresh)
+    if (isFresh)
         return { kind: "create", replaces: undefined };
     if (mayHaveJob)
         return { kind: "refuse", error: busy };
@@ -42786,7 +42812,7 @@ const entrySchema = process_schemas/* object */.Ikc({
     since: process_schemas/* optional */.lqM(time),
     runId: process_schemas/* string */.YjP(),
     attempt: process_schemas/* int */.Whr(),
-    step: process_schemas/* string */.YjP(),
+    step: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     at: time,
     phase: process_schemas/* enum */.k5n(phases),
     why: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
@@ -43615,7 +43641,7 @@ function renderLedger(entries, place, now, marker) {
         const takenBy = entries.find(({ again }) => again.includes(entry.id));
         const became = (0,rich_text/* toMarkdown */.l6)(becameOf(entry, takenBy, place, now));
         const isCut = entry.isCut && entry.jobId !== undefined;
-        const cut = isCut ? " (the agent saw only 300 of the changed files)" : "";
+        const cut = isCut ? " (GitHub lists only 300 of the changed files)" : "";
         return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
     });
     const name = conversation === threadConversation ? "" : ` (${(0,markdown/* codeSpan */.SS)(conversation, 60)})`;
@@ -43634,8 +43660,8 @@ function changeText(entries, place) {
     if (pull === undefined)
         return "";
     const where = pullRequestIn(place, pull.link)
-        ? (0,rich_text/* richText */.YD) `on ${pullLink(pull, place)}`
-        : (0,rich_text/* richText */.YD) `here: it goes to the newest job that it knows on this page`;
+        ? (0,rich_text/* richText */.YD) `on ${pullLink(pull, place)} while it is open`
+        : (0,rich_text/* richText */.YD) `here: where commands name no ${{ code: "conversation" }}, the newest job that they know on this page gets it`;
     return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(where)}.`;
 }
 function commitsCell({ commits, since, base, head, branch }, place) {
@@ -43671,7 +43697,7 @@ function becameOf(entry, takenBy, place, now) {
             if (pull.state === "closed" && !repeats)
                 return (0,rich_text/* richText */.YD) `${missing} ${pullLink(pull, place)} was closed. ${follows}`;
             return pull.state === "open" && repeats
-                ? (0,rich_text/* richText */.YD) `${pullText(pull, place)}. If it is closed, its commits do not come again.`
+                ? (0,rich_text/* richText */.YD) `${pullText(pull, place)}. If it is closed, these commits do not come again.`
                 : pullText(pull, place);
     }
 }
@@ -43691,13 +43717,14 @@ function nextRun(entry) {
     const { phase, why, branch } = entry;
     if (branch.startsWith("tag:"))
         return "The next release that has these commits";
+    const run = branch === "default" ? "The next run" : "The next run on this branch";
     if (why === "api-key")
-        return "The next run with a valid key";
+        return `${run} with a valid key`;
     if (why === "not-found")
-        return "The next run with the right project";
+        return `${run} with the right project`;
     if (phase === "ended")
-        return "The next run with new commits";
-    return isUnsent(entry) ? "The next run that succeeds" : "The next run";
+        return `${run} with new commits`;
+    return isUnsent(entry) ? `${run} that succeeds` : run;
 }
 function isUnsent({ phase, jobId }) {
     return phase === "nothing" || (phase === "undone" && jobId === undefined);
@@ -43722,7 +43749,7 @@ function pullText(pull, place) {
         case "merged":
             return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
         case "closed":
-            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}, and so was one before it: these commits do not come again`;
+            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}, and so was one before it: taken as a decision`;
         case "open":
             return pull.conflict === undefined
                 ? (0,rich_text/* richText */.YD) `⏳ ${shown}, open${since}`
@@ -43751,7 +43778,7 @@ function leftText({ pull }, place) {
 }
 function notesText(notes, place) {
     const { entry, isDiverged, isLost } = notes;
-    const closed = notes.closed.flatMap((link) => (0,rich_text/* richText */.YD) ` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, none of its commits come again.`);
+    const closed = notes.closed.flatMap((link) => (0,rich_text/* richText */.YD) ` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, they do not come again.`);
     return [
         ...closed,
         ...(isLost
@@ -43812,7 +43839,7 @@ const body = [
     dashboard_mark,
     "",
     "Docs Agent keeps this issue: its comments show which commits are documented, what is missing, and the reports of visitors.",
-    "Of two tables of one workflow and conversation, the lower one counts.",
+    "Of two tables of one workflow and conversation, the one that was updated last counts.",
     "You may close this issue, and it stays closed; if you delete it, what it remembers is lost.",
 ].join("\n");
 async function findDashboard(github) {
@@ -44032,7 +44059,9 @@ function dashboardError(error) {
 
 
 
+
 const settleMs = 2000;
+const notWritten = "the table of commits could not be written";
 class LedgerComment {
     #thread;
     #tools;
@@ -44131,28 +44160,31 @@ class LedgerComment {
             await place.remove(found.comment.id);
     }
     async accept(progress) {
-        await this.write(progress);
+        await this.#show(progress, `The next run may send these commits again: ${notWritten}`);
     }
     async write(progress) {
-        return await this.#attempt(async (place) => {
+        return await this.#show(progress);
+    }
+    async #show(progress, what) {
+        const write = async (place) => {
             const own = this.#own;
             if (own === undefined || !this.isRemembered)
                 return false;
             this.#own = endedEntry(own, progress);
             return await this.#writeNews(place);
-        });
+        };
+        return await this.#attempt(write, what);
     }
     async #writeNews(place) {
         await this.#readAgain(place);
         await this.#writeEntries(this.entries, place);
         return true;
     }
-    async #attempt(work) {
+    async #attempt(work, what = (0,text_words/* upperFirst */.Zb)(notWritten)) {
         try {
             return (await this.#thread.enqueue(work)) === true;
         }
         catch (error) {
-            const what = "The next run may send these commits again: the table of commits could not be written";
             this.#thread.warn(what, error);
             return false;
         }
@@ -44378,7 +44410,7 @@ function notKnown({ base }, head, error, { runContext }) {
     const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
     const isOfGitHub = reason === "github";
     const anyway = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` If you cannot wait, start ${byHand(runContext)} with ${range}: the next run that succeeds sends these commits, too.`
+        ? (0,rich_text/* richText */.YD) ` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}.`
         : [];
     return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
 }
@@ -45094,7 +45126,7 @@ function unlinkedText(phrase, jobId, isReview) {
     const comments = isReview ? " The comments of the review are not sent with it." : "";
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent: this pull request's job is not known here.`,
-        detail: (0,rich_text/* richText */.YD) `It may come from another thread, conversation or repository, another API key or project, or from Mintlify itself.${was}`,
+        detail: (0,rich_text/* richText */.YD) `It may come from another thread or repository, another API key or project, or from Mintlify itself.${was}`,
         next: (0,rich_text/* richText */.YD) `If you know where it was asked for, comment there. To start a new, paid job with its own pull request instead, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the change you want.${{ trusted: comments }}`,
     };
 }
@@ -45103,7 +45135,7 @@ function noFollowUpText(why, phrase) {
     const whose = of === "job" ? "This pull request's job" : "This pull request";
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-        detail: (0,rich_text/* richText */.YD) `${{ trusted: `${whose} ${became}` }}, and a review starts no new job.`,
+        detail: (0,rich_text/* richText */.YD) `${{ trusted: `${whose} ${became}` }}, and a review without ${(0,rich_text/* code */.aY)(phrase)} starts no new job.`,
         next: (0,rich_text/* richText */.YD) `To start a new, paid job with its own pull request, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want: the comments of the review are not sent with it.`,
     };
 }
@@ -45132,7 +45164,7 @@ function notSetUp(problems, isReview, sourceUrl) {
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`,
-        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}`,
+        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
     };
 }
 
@@ -45420,7 +45452,7 @@ function currentJob(ours, ledgers, request) {
     const isCommand = request.command !== "";
     const takesAny = isCommand && request.conversation === threadConversation;
     const mayContinue = ({ conversation }) => takesAny || conversation === request.conversation;
-    const isMine = ({ marker }) => isOfConversation(marker, request) || (isCommand && marker.isLink && mayContinue(marker));
+    const isMine = ({ marker }) => isOfConversation(marker, request) || (isCommand && marker.isLink);
     const isOfWorkflow = ({ marker }) => takesAny && marker.command === "";
     const mine = ours.filter(isMine).flatMap(jobOf);
     const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
@@ -45629,8 +45661,9 @@ async function recall(thread, tools) {
             .filter(({ verified, isNamed }) => verified && isNamed)
             .map(({ ledger }) => ledger);
         const memory = readMemory(comments, signer, thread.identity, sharedTime(tools), ledgers);
-        const isKnown = memory.isLinked && memory.job !== undefined;
-        const unknownDocs = isKnown ? undefined : unknownDocsOf(memory, isOfEvent, tools);
+        const unknownDocs = memory.isLinked
+            ? undefined
+            : unknownDocsOf(memory.unverified, isOfEvent, tools);
         const { commentId } = triggerText ?? {};
         const isSeen = commentId === undefined ? isOfEvent : comments.some(({ id }) => id === commentId);
         return {
@@ -45647,9 +45680,7 @@ async function recall(thread, tools) {
         return { ...unseen, unread: memoryError(error, number, what, tools) };
     }
 }
-function unknownDocsOf({ isLinked, unverified }, isOfEvent, { event, connection }) {
-    if (isLinked)
-        return { jobId: undefined };
+function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
     const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
     if (link !== undefined)
         return { jobId: link.marker.job?.id };
