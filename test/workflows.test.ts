@@ -114,13 +114,6 @@ describe("every workflow", () => {
     expect(others.length).toBeGreaterThan(10);
   });
 
-  it.each(all)("takes keys and tokens from secrets alone: $path", ({ text }) => {
-    const [secrets, vars] = [/\bsecrets\.(\w+)/g, /\bvars\.(\w+)/g].map((one) => found(text, one));
-    expect(
-      vars?.filter((name) => secrets?.includes(name) || /KEY|TOKEN|WEBHOOK/.test(name)),
-    ).toEqual([]);
-  });
-
   it.each(onEvents)("reads only fields that GitHub's events have: $path", ({ on, text }) => {
     const withTypes = z.object({ types: z.array(z.string()) });
     const events = Object.entries(on).flatMap(([event, filter]) =>
@@ -150,12 +143,6 @@ describe("the examples", () => {
     const waits = one.inputs.map((given) => Number(given["timeout-minutes"] ?? 30));
     const together = waits.reduce((sum, wait) => sum + wait, 0);
     for (const job of one.jobs) expect(together).toBeLessThan(job["timeout-minutes"]);
-  });
-
-  it("use this action and others by a major version", () => {
-    const used = recipes.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
-    expect(used).toContain(`${repositoryName}@v1`);
-    for (const action of used) expect(action).toMatch(/@v\d+$/);
   });
 
   const withApp = recipes.filter(({ text }) => text.includes("create-github-app-token"));
