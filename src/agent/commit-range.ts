@@ -24,6 +24,9 @@ export type CommitRange = {
   isDiverged: boolean;
 };
 
+/** With so many earlier releases a release is compared, newest first. */
+const maxCompared = 10;
+
 /** A base that a range may have. */
 type Start = { base: string; changes: Changes; isKnown: boolean };
 
@@ -117,11 +120,19 @@ export class Commits {
     };
   }
 
-  /** Where the newest of these entries ends, if one is there. Of releases, the newest whose commits this one holds. */
+  /**
+   * Where the newest of these entries ends, if one is there. Of releases, the one with the fewest commits in between: the newest
+   * may be of an older version.
+   */
   async #endOf(live: readonly Judged[]): Promise<string[]> {
-    for (const { entry } of live)
-      if (!isTag(this.#tools) || (await this.#hasMostOf(entry))) return [entry.head];
-    return [];
+    const count = isTag(this.#tools) ? maxCompared : 1;
+    const heads = live.slice(0, count).map(({ entry }) => entry.head);
+    const reading = heads.map(async (head) => ({ head, changes: await this.#since(head) }));
+    const ends = (await Promise.all(reading)).flatMap(({ head, changes }) =>
+      changes === undefined ? [] : { head, commits: changes.totalCommits },
+    );
+    ends.sort((a, b) => a.commits - b.commits);
+    return ends.slice(0, 1).map(({ head }) => head);
   }
 
   /** A start that nothing is remembered of: where the branch or the release begins, or where the branch stood a week ago. */

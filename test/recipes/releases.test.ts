@@ -45,6 +45,32 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v1.2.0: 1"]],
   ],
   [
+    "an older version that is merged into the newer one after its release",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.push("1.x", {});
+      team.merge(4);
+      await release("v2.0.0");
+      await releaseOfOlder("v1.1.1");
+      code.merge("1.x");
+      team.merge();
+      await release("v2.1.0");
+    },
+    [["v2.0.0: 1 2 3 4", "v1.1.1: 5", "v2.1.0: 5 6"]],
+  ],
+  [
+    "releases from branches with commits of their own",
+    async () => {
+      for (const tag of ["v1.2.0", "v1.3.0"]) {
+        team.merge();
+        team.harness.gitHub.code.push(tag, { version: tag });
+        const { after } = team.harness.gitHub.code.push(tag, { "CHANGELOG.md": tag });
+        await release(tag, after);
+      }
+    },
+    [["v1.2.0: 1", "v1.3.0: 2"]],
+  ],
+  [
     "two packages that are released from one commit",
     async () => [
       team.merge(),
