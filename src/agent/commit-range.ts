@@ -127,10 +127,12 @@ export class Commits {
   async #endOf(live: readonly Judged[]): Promise<string[]> {
     const count = isTag(this.#tools) ? maxCompared : 1;
     const heads = live.slice(0, count).map(({ entry }) => entry.head);
-    const reading = heads.map(async (head) => ({ head, changes: await this.#since(head) }));
-    const ends = (await Promise.all(reading)).flatMap(({ head, changes }) =>
-      changes === undefined ? [] : { head, commits: changes.totalCommits },
-    );
+    const reading = heads.map(async (head) => {
+      const changes = await this.#since(head);
+      // One that GitHub has forgotten is none to compare with, unless there is no other.
+      return { head, commits: changes?.totalCommits ?? Number.POSITIVE_INFINITY };
+    });
+    const ends = await Promise.all(reading);
     ends.sort((a, b) => a.commits - b.commits);
     return ends.slice(0, 1).map(({ head }) => head);
   }

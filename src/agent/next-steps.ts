@@ -26,12 +26,15 @@ export function askAnew({ phrase, isFollowUp, isReview }: Progress): RichText {
 }
 
 /** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
-export function newRun({ canStart, isRemembered, phrase, hasTable }: Progress): RichText {
+export function newRun(about: Progress): RichText {
+  const { canStart, isRemembered, phrase, hasTable, isFollowUp } = about;
   if (canStart) return richText`start a new run of the workflow.`;
   if (hasTable) return richText`wait for the next run of the workflow.`;
-  return isRemembered
-    ? richText`comment ${code(phrase)} and the request, if commands are set up.`
-    : rerun;
+  if (!isRemembered) return rerun;
+  const place = isFollowUp ? placeOf(about) : undefined;
+  return place === undefined
+    ? richText`comment ${code(`${phrase} --new`)} and the request, if commands are set up.`
+    : richText`comment ${code(phrase)} and the request${place}.`;
 }
 
 export const rerun: RichText = richText`re-run the workflow.`;
@@ -43,7 +46,7 @@ export const sendsNoneTwice: RichText = richText`does not send again what a comm
 export function runChanged(about: Progress): RichText {
   return about.canStart
     ? newRun(about)
-    : richText`re-run the workflow, or, if you changed its file, wait for its next run.`;
+    : richText`re-run the workflow, or, if you changed its file, ${{ trusted: about.hasTable ? "wait for its next run" : "trigger it again" }}.`;
 }
 
 /** How to give a command again; `when` is a time such as “ in ten minutes”. */

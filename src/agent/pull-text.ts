@@ -14,7 +14,7 @@ const maxText = 120;
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
   if (isUnchanged) return "";
   if (changes !== undefined)
-    return `Changed since then: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
+    return `Changed since the request: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 

@@ -155,8 +155,10 @@ async function answerStatus(
     const isFollowUp = tip !== undefined;
     const hasTable = memory.comesAgain;
     // A job that has failed since takes no more messages.
-    const startsAnew = about.startsAnew || hasFailed(job.status);
-    const seen = { jobId, prLink, contents, isHidden, isFollowUp };
+    const takesMore = !hasFailed(job.status);
+    const startsAnew = about.startsAnew || !takesMore;
+    const isLinked = memory.isLinked && takesMore;
+    const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked };
     const known = { ...about, ...seen, state, hasTable, startsAnew };
     // Once a run has seen how the request ended, the job works, fails or is archived for others.
     const status = memory.hasEnded && isFinal(job.status) ? "completed" : job.status;
@@ -325,7 +327,7 @@ export function helpOn(
       row(
         "…",
         startsAnew
-          ? "starts a new job with its own pull request"
+          ? "starts a new job with its own pull request; on the agent's pull request, continues its job"
           : "continues the job of this thread, or starts one",
       ),
       row("--new …", "starts a new job with its own pull request"),

@@ -55,8 +55,8 @@ describe("the files of a pull request", () => {
 // biome-ignore format: a table is read by its rows
 test.each<[string, Partial<PullContents>, string]>([
   ["the title", {}, "“Document the limit”"],
-  ["what a follow-up changed", { changes: [...pages(2), png] }, "Changed since then: `p0.mdx` +14 −3; `p1.mdx` +14 −3; and 1 other file."],
-  ["commits without a file", { changes: [] }, "Changed since then: no file."],
+  ["what a follow-up changed", { changes: [...pages(2), png] }, "Changed since the request: `p0.mdx` +14 −3; `p1.mdx` +14 −3; and 1 other file."],
+  ["commits without a file", { changes: [] }, "Changed since the request: no file."],
   ["nothing new", { isUnchanged: true }, ""],
 ])("behind the link stands %s", (_, contents, expected) => {
   expect(afterLink(contentsOf(contents))).toBe(expected);

@@ -58,7 +58,7 @@ describe("a follow-up", () => {
     for (const text of [thread.shown(), summary])
       expect(text).toMatch(
         new RegExp(
-          `Follow-up finished in ${link}\\.(?:\\*\\*)? Changed since then: \`api/list\\.mdx\` new, \\+38\\.`,
+          `Follow-up finished in ${link}\\.(?:\\*\\*)? Changed since the request: \`api/list\\.mdx\` new, \\+38\\.`,
         ),
       );
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(3);
@@ -99,7 +99,9 @@ describe("a follow-up", () => {
     expect(thread.shown()).toMatch(/^⚠️ \*\*The run was cancelled/);
     await thread.rerun();
     expect(thread.shown()).toMatch(
-      new RegExp(`^✅ \\*\\*Follow-up finished in ${link}\\.\\*\\* Changed since then: \`api/list`),
+      new RegExp(
+        `^✅ \\*\\*Follow-up finished in ${link}\\.\\*\\* Changed since the request: \`api/list`,
+      ),
     );
   });
 });

@@ -153,7 +153,7 @@ describe("a re-run of a workflow's request that was certainly not sent sends it"
     const again = await lost.rerun(withOtherKey);
     expect(told(again)).toEqual(uncertain);
     // A further re-run would send nothing either.
-    expect(again.summary).toContain("If not, comment `/docs-agent` and the request");
+    expect(again.summary).toContain("If not, comment `/docs-agent --new` and the request");
   });
 });
 
