@@ -1,4 +1,5 @@
 import { ActionError } from "../errors.ts";
+import { isWait } from "../github/errors.ts";
 import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { askGitHub, branchOf, type Commits } from "./commit-range.ts";
@@ -54,7 +55,7 @@ export async function decideNext(
 function twofold(): ActionError {
   return new ActionError(
     "input",
-    richText`Another step of this run has documented this conversation, so nothing was sent.`,
+    richText`Another step of this run has taken the commits of this conversation, so nothing was sent.`,
     richText`Give each step, each leg of a matrix and each call of a reusable workflow a ${code("conversation")} of its own. Then the next run documents these commits.`,
     { isWhole: true },
   );
@@ -103,9 +104,9 @@ function notKnown(
   const { reason, message, advice } = error.outcome;
   const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
   // What the service refuses here, it refuses there, too.
-  const isOfGitHub = reason === "github";
+  const isOfGitHub = reason === "github" && !isWait(advice);
   const anyway = isOfGitHub
-    ? richText` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}.`
+    ? richText` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}: the next run that succeeds sends the new ones again.`
     : [];
   return new ActionError(
     reason,

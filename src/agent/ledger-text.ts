@@ -55,7 +55,10 @@ export function renderLedger(
   );
 }
 
-/** How a command changes the newest pull request that is open and whose job goes on; empty without one. */
+/**
+ * How a command changes the newest pull request that is open in another repository and whose job goes on; empty without one. In
+ * this one, a comment on the pull request says it.
+ */
 function changeText(entries: readonly Entry[], place: LedgerPlace): string {
   // A job that has failed is not continued.
   const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
@@ -63,12 +66,8 @@ function changeText(entries: readonly Entry[], place: LedgerPlace): string {
     ({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId),
   );
   const pull = continued?.pull;
-  if (pull === undefined) return "";
-  // Only a pull request of this repository takes commands. Of several tables in a thread, one is about the newest job of all.
-  const where = pullRequestIn(place, pull.link)
-    ? richText`on ${pullLink(pull, place)} while it is open`
-    : richText`here: where commands name no ${{ code: "conversation" }}, the newest job that they know on this page gets it`;
-  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change ${toMarkdown(where)}.`;
+  if (pull === undefined || pullRequestIn(place, pull.link)) return "";
+  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: where commands name no ${codeSpan("conversation")}, the newest job that they know on this page gets it.`;
 }
 
 /** Short, so that on a phone there is room for the other column. */
@@ -219,7 +218,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
   const { entry, isDiverged, isLost } = notes;
   const closed = notes.closed.flatMap(
     (link) =>
-      richText` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, they do not come again.`,
+      richText` ${pullLink({ link }, place)} was closed without a merge, so commits of it come again, once. If this pull request is closed, too, they do not come again.`,
   );
   return [
     ...closed,
@@ -247,7 +246,7 @@ export function gapText({ base, at, startsHere, forgotten }: Entry, place: Ledge
     (link) =>
       richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`,
   );
-  return richText` The API key, the project or the repository's name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+  return richText` The API key, the project or a name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 
 /** The recipe that sends a range of one's own. */

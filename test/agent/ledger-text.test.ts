@@ -143,17 +143,14 @@ describe("the comment says", () => {
     expect(around(merged, { conversation: "thread" })[1]).toBe(heading);
   });
 
-  test("how the newest open pull request is changed: there, or here where it is in another repository", () => {
-    const entries = [entryOf({ id: 2, ...pull("open", 45) }), entryOf(pull("merged"))];
-    expect(around(entries)[2]).toBe(
-      `If commands are set up, comment \`/docs-agent\` and the change on [&#35;&#8203;45](<${pullLink(45)}>) while it is open.`,
-    );
-    const failed = { ...undone("failed"), jobId: "job_1" };
-    const same = entryOf({ id: 2, ...pull("open", 45), jobId: "job_1" });
-    expect(around([entryOf({ id: 3, ...failed }), same]).join()).not.toContain("the change on");
-    expect(around([entryOf(pull("open", 7, elsewhere))])[2]).toBe(
+  test("how the newest open pull request of another repository is changed, if its job goes on", () => {
+    const open = entryOf(pull("open", 7, elsewhere));
+    expect(around([open])[2]).toBe(
       "If commands are set up, comment `/docs-agent` and the change here: where commands name no `conversation`, the newest job that they know on this page gets it.",
     );
+    const failed = entryOf({ id: 2, ...undone("failed"), jobId: "job_1" });
+    for (const entries of [[entryOf(pull("open", 45))], [failed, open]])
+      expect(around(entries).join()).not.toContain("If commands are set up");
   });
 
   test("what is not covered, and what to do about it", () => {
@@ -168,11 +165,11 @@ describe("the comment says", () => {
 
 const closed = pullLink(38);
 const keyChanged =
-  "The API key, the project or the repository's name changed before 9 Nov: this is a new table, and the older one stays as it is.";
+  "The API key, the project or a name changed before 9 Nov: this is a new table, and the older one stays as it is.";
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],
-  [" #38 was closed without a merge, so its commits come again, once. If this pull request is closed, too, they do not come again.", { closed: [closed] }],
+  [" #38 was closed without a merge, so commits of it come again, once. If this pull request is closed, too, they do not come again.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],

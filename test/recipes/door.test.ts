@@ -35,8 +35,8 @@ type Run = (recipe: string, event: WorkflowEvent) => Promise<unknown>;
 /** How many of our comments name a command: of a workflow's own request, of one about merges, and of a command. */
 type Counts = readonly [ofWorkflow: number, ofMerges: number, ofCommand: number];
 const ends: [end: string, counts: Counts, run: Run][] = [
-  // The status comment or the dashboard, and the link on the pull request.
-  ["its end", [2, 2, 2], (recipe, event) => harness.run(recipe, event)],
+  // The status comment, and the link on the pull request.
+  ["its end", [2, 1, 2], (recipe, event) => harness.run(recipe, event)],
   [
     "its end, of which the run does not know",
     [0, 0, 1],

@@ -73,9 +73,14 @@ const steps: Step[] = [
     /To send them all the same.*, start by-hand\.yml \(a paid job.*\) with diff-range/,
     async (t) => {
       await t.week();
-      return await t.week(1, "pull not readable");
+      const refused = { status: 403, message: "An IP allow list is enabled" };
+      t.harness.gitHub.fake.refuse({ method: "GET", path: /\/pulls\/14$/, ...refused });
+      return await t.week();
     },
-    (_, text) => byHand(text),
+    (t, text) => {
+      t.harness.gitHub.fake.allowAll();
+      return byHand(text);
+    },
     [["1"], ["1 2"]],
   ],
   [/Enable issues in the repository's settings/, withoutIssues, rerunAllowed, [["1"]]],
