@@ -40729,21 +40729,25 @@ function askAnew({ phrase, isFollowUp, isReview }) {
     const withComments = isReview ? ", with what the comments of the review say" : "";
     return (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and ${{ trusted: what + withComments }}`;
 }
-function newRun({ canStart, isRemembered, phrase, hasTable }) {
+function newRun(about) {
+    const { canStart, isRemembered, phrase, hasTable, isFollowUp } = about;
     if (canStart)
         return (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
     if (hasTable)
         return (0,rich_text/* richText */.YD) `wait for the next run of the workflow.`;
-    return isRemembered
-        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request, if commands are set up.`
-        : rerun;
+    if (!isRemembered)
+        return rerun;
+    const place = isFollowUp ? placeOf(about) : undefined;
+    return place === undefined
+        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the request, if commands are set up.`
+        : (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the request${place}.`;
 }
 const rerun = (0,rich_text/* richText */.YD) `re-run the workflow.`;
 const sendsNoneTwice = (0,rich_text/* richText */.YD) `does not send again what a comment remembers as sent, unless that job failed, was archived or came too late.`;
 function runChanged(about) {
     return about.canStart
         ? newRun(about)
-        : (0,rich_text/* richText */.YD) `re-run the workflow, or, if you changed its file, wait for its next run.`;
+        : (0,rich_text/* richText */.YD) `re-run the workflow, or, if you changed its file, ${{ trusted: about.hasTable ? "wait for its next run" : "trigger it again" }}.`;
 }
 function repeatCommand({ isReview }, when = "") {
     const time = { trusted: when };
@@ -41391,7 +41395,7 @@ function afterLink({ pull, changes, isUnchanged }) {
     if (isUnchanged)
         return "";
     if (changes !== undefined)
-        return `Changed since then: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
+        return `Changed since the request: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
     return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
 }
 function fileList({ pull, files, changes, isUnchanged }) {
@@ -42989,6 +42993,7 @@ function join(older, newer) {
 
 
 
+const maxCompared = 10;
 class Commits {
     head;
     #tools;
@@ -43047,10 +43052,15 @@ class Commits {
         };
     }
     async #endOf(live) {
-        for (const { entry } of live)
-            if (!isTag(this.#tools) || (await this.#hasMostOf(entry)))
-                return [entry.head];
-        return [];
+        const count = isTag(this.#tools) ? maxCompared : 1;
+        const heads = live.slice(0, count).map(({ entry }) => entry.head);
+        const reading = heads.map(async (head) => {
+            const changes = await this.#since(head);
+            return { head, commits: changes?.totalCommits ?? Number.POSITIVE_INFINITY };
+        });
+        const ends = await Promise.all(reading);
+        ends.sort((a, b) => a.commits - b.commits);
+        return ends.slice(0, 1).map(({ head }) => head);
     }
     async #startWithout(gone) {
         const origin = await this.#sinceOrigin();
@@ -43657,12 +43667,9 @@ function changeText(entries, place) {
     const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
     const continued = entries.find(({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId));
     const pull = continued?.pull;
-    if (pull === undefined)
+    if (pull === undefined || pullRequestIn(place, pull.link))
         return "";
-    const where = pullRequestIn(place, pull.link)
-        ? (0,rich_text/* richText */.YD) `on ${pullLink(pull, place)} while it is open`
-        : (0,rich_text/* richText */.YD) `here: where commands name no ${{ code: "conversation" }}, the newest job that they know on this page gets it`;
-    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change ${(0,rich_text/* toMarkdown */.l6)(where)}.`;
+    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}, the newest job that they know on this page gets it.`;
 }
 function commitsCell({ commits, since, base, head, branch }, place) {
     const name = branch.replace(/^tag:/, "");
@@ -43778,7 +43785,7 @@ function leftText({ pull }, place) {
 }
 function notesText(notes, place) {
     const { entry, isDiverged, isLost } = notes;
-    const closed = notes.closed.flatMap((link) => (0,rich_text/* richText */.YD) ` ${pullLink({ link }, place)} was closed without a merge, so its commits come again, once. If this pull request is closed, too, they do not come again.`);
+    const closed = notes.closed.flatMap((link) => (0,rich_text/* richText */.YD) ` ${pullLink({ link }, place)} was closed without a merge, so commits of it come again, once. If this pull request is closed, too, they do not come again.`);
     return [
         ...closed,
         ...(isLost
@@ -43801,7 +43808,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
     if (forgotten === undefined)
         return before;
     const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`);
-    return (0,rich_text/* richText */.YD) ` The API key, the project or the repository's name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+    return (0,rich_text/* richText */.YD) ` The API key, the project or a name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
 }
 function byHand({ sourceUrl }) {
     const label = "by-hand.yml";
@@ -44357,6 +44364,7 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
 
 
 
+
 async function decideNext(ledger, commits, run) {
     const { tools, thread } = run;
     const { signal } = tools;
@@ -44381,7 +44389,7 @@ async function decideNext(ledger, commits, run) {
     }
 }
 function twofold() {
-    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has documented this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, each leg of a matrix and each call of a reusable workflow a ${(0,rich_text/* code */.aY)("conversation")} of its own. Then the next run documents these commits.`, { isWhole: true });
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has taken the commits of this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, each leg of a matrix and each call of a reusable workflow a ${(0,rich_text/* code */.aY)("conversation")} of its own. Then the next run documents these commits.`, { isWhole: true });
 }
 function mayBeSentBefore(entry, run) {
     const { phase } = entry;
@@ -44408,9 +44416,9 @@ async function judgeLive(entries, head, tools) {
 function notKnown({ base }, head, error, { runContext }) {
     const { reason, message, advice } = error.outcome;
     const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
-    const isOfGitHub = reason === "github";
+    const isOfGitHub = reason === "github" && !(0,github_errors/* isWait */.Mh)(advice);
     const anyway = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}.`
+        ? (0,rich_text/* richText */.YD) ` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}: the next run that succeeds sends the new ones again.`
         : [];
     return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
 }
@@ -44959,8 +44967,10 @@ async function answerStatus(memory, command, thread, tools) {
         setOutputs({ job, contents }, tools);
         const isFollowUp = tip !== undefined;
         const hasTable = memory.comesAgain;
-        const startsAnew = about.startsAnew || hasFailed(job.status);
-        const seen = { jobId, prLink, contents, isHidden, isFollowUp };
+        const takesMore = !hasFailed(job.status);
+        const startsAnew = about.startsAnew || !takesMore;
+        const isLinked = memory.isLinked && takesMore;
+        const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked };
         const known = { ...about, ...seen, state, hasTable, startsAnew };
         const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
         const text = statusText(status, at, sharedTime(tools), known);
@@ -45077,7 +45087,7 @@ function helpOn(phrase, { isReview, isFolded, startsAnew = false, }) {
         `Start a line with ${(0,markdown/* codeSpan */.SS)(phrase)} and name the page and the change, as in ${(0,markdown/* codeSpan */.SS)(`${phrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress. New jobs and follow-ups cost credits; the other commands are free.`,
         [
             row("…", startsAnew
-                ? "starts a new job with its own pull request"
+                ? "starts a new job with its own pull request; on the agent's pull request, continues its job"
                 : "continues the job of this thread, or starts one"),
             row("--new …", "starts a new job with its own pull request"),
             row("--dry-run …", "says what the request would start, and starts nothing"),
