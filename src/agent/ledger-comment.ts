@@ -158,15 +158,15 @@ export class LedgerComment implements RequestComment {
 
   /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
   async accept(progress: Progress): Promise<void> {
-    await this.#show(progress, `The next run may send these commits again: ${notWritten}`);
+    await this.#remember(progress, `The next run may send these commits again: ${notWritten}`);
   }
 
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */
   async write(progress: Progress): Promise<boolean> {
-    return await this.#show(progress);
+    return await this.#remember(progress);
   }
 
-  async #show(progress: Progress, what?: string): Promise<boolean> {
+  async #remember(progress: Progress, what?: string): Promise<boolean> {
     const write = async (place: CommentThread) => {
       // Asked behind the announcement, which a run that is cancelled may still be writing.
       const own = this.#own;
