@@ -21,7 +21,7 @@ const openingPattern = new RegExp(`^${opening(String.raw`\d{1,9}`)}`, "i");
 /** Escaped signs, code with all of its lines, and backticks that are left. Below text, a list begins with the number 1. */
 const code = new RegExp(
   [
-    String.raw`\\[\\\x60<]`,
+    String.raw`\\(?:[\\<]|\x60+)`,
     String.raw`(?<row>\x60{1,9})(?!\x60)(?:[^\n]|\n(?!${divider}|${opening("1")}))*?[^\x60]\k<row>(?!\x60)`,
     String.raw`\x60+`,
   ].join("|"),
@@ -65,7 +65,8 @@ export function findOwnLines(
     }
     const isParagraph = !dividerPattern.test(outsideFences.slice(start, lineEnd));
     const goesOn = isParagraph && !openingPattern.test(line);
-    const inQuote: boolean = quoteMark.test(line) || (isQuoteOpen && goesOn);
+    const isQuoted = quoteMark.test(line);
+    const inQuote: boolean = isQuoted || (isQuoteOpen && goesOn);
     isQuoteOpen = inQuote && isParagraph;
     const isOfAuthor = !isInside && !inQuote && elements.length === 0;
     const isText = /^ {0,3}[^ \t\n]/.test(line);
@@ -75,7 +76,8 @@ export function findOwnLines(
       isShown ??= isShownAt(outside.slice(top, start) + below, start - top);
       if (isShown) lines.push({ start, end, isFirst });
     }
-    if (!inQuote) enterElements(outsideCode.slice(start, lineEnd), elements);
+    // Other HTML than is known above may have ended the quote, too.
+    if (!isQuoted) enterElements(outsideCode.slice(start, lineEnd), elements);
     isFirst &&= isBlank;
   }
   return lines;

@@ -165,6 +165,7 @@ describe("a line does not count as a command", () => {
     ["<pre\nclass='a'>\n/docs-agent go"],
     ["> asked\n<pre>\n\n/docs-agent go\n</pre>"],
     ["> asked\n<blockquote>\n\n/docs-agent go\n\n</blockquote>"],
+    ["> asked\n<p>\na <pre>\n\n/docs-agent go"],
     ["`a\nb` <pre> `c`\n\n/docs-agent go"],
     // 6. In what GitHub does not show
     ["<rp>\n\n/docs-agent go\n\n</rp>"],
