@@ -62,10 +62,12 @@ export const newReview = richText` If the workflow's file was changed, submit a 
 
 /** The next step of a command's author while the job continues. `--status` knows only what a comment remembers. */
 export function askForStatus(about: Progress, when: string): RichText {
-  const { isRemembered, phrase, service } = about;
+  const { isRemembered, phrase, service, asked } = about;
+  // A run that only watches has sent nothing.
+  const again = asked === "" ? "" : " A re-run sends the request again, paid.";
   return isRemembered
     ? richText`reply ${code(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-    : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}. A re-run sends the request again, paid.`;
+    : richText`look for its pull request in the ${service.dashboard}${{ trusted: when }}.${{ trusted: again }}`;
 }
 
 /** The next step while the job continues; `when` is a time such as “ in an hour”. */

@@ -88,7 +88,7 @@ function afterPull(about: Progress): RichText {
       : [];
   if (isFollowUp && isHidden)
     return isCommand
-      ? richText`if the pull request was merged before that, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
+      ? richText`if the pull request was merged or closed before that, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
       : [];
   const startsAnew = isCommand && about.startsAnew === true;
   if (startsAnew && !about.isLinked)
@@ -115,7 +115,9 @@ function afterPull(about: Progress): RichText {
   if (isReply && (isFollowUp || replaces !== undefined))
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
   const example = code(`${phrase} make the example shorter`);
-  const afterMerge = isHidden ? richText` After a merge, begin with ${code("--new")}.` : [];
+  const afterMerge = isHidden
+    ? richText` After a merge or close, begin with ${code("--new")}.`
+    : [];
   return richText`to change something, ${verb} for example ${example}${place}.${afterMerge}`;
 }
 

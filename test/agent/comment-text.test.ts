@@ -201,6 +201,7 @@ const states: Record<string, Progress> = {
   archived: end("archived"),
   "the time limit": end("timeout", { timeoutMs: 90_000 }),
   "the time limit, remembered nowhere": end("timeout", { isRemembered: false }),
+  "the time limit of a run that only watches": end("timeout", { isRemembered: false, asked: "" }),
   "wait: false": end("started"),
   "cancelled before anything was sent": end("cancelled", unsent),
   "cancelled above another command": end("cancelled", { ...unsent, cut: "rest" }),
