@@ -151,10 +151,10 @@ async function findChanges(
   const range = code("diff-range");
   const name = code(event.name);
   const example = code("v1.0.0...v1.1.0");
-  const byHand = richText`To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}. The next one needs nothing.`;
+  const byHand = richText`To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}.`;
   const noBase = {
     why: richText`there is nothing to compare this ${name} event with`,
-    advice: byHand,
+    advice: richText`${byHand} The next one needs nothing.`,
     isWhole: true,
   };
   const noChange = {

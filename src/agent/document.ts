@@ -71,10 +71,7 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const sending = sendingOf(next.followUp);
   if (inputs["dry-run"]) return dryRun(sending, context, run);
   ledger.take(entry);
-  // What is not sent comes again, which people are told as long as it is not sent.
-  run.advance({ notes: richText`${notes} What was not sent comes with the next run.` });
   await sendOrReplace(sending, Promise.resolve(context), run);
-  run.advance({ notes });
 
   // 4. Wait.
   return await follow(run);

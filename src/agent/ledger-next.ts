@@ -56,7 +56,7 @@ function twofold(): ActionError {
   return new ActionError(
     "input",
     richText`Another step of this run has taken the commits of this conversation, so nothing was sent.`,
-    richText`Give each step, each leg of a matrix and each call of a reusable workflow a ${code("conversation")} of its own. Then the next run documents these commits.`,
+    richText`Give each step, each leg of a matrix and each call of a reusable workflow a ${code("conversation")} of its own.`,
     { isWhole: true },
   );
 }

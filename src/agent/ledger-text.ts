@@ -154,12 +154,12 @@ function takenText({ phase, jobId }: Entry, taker: Entry): RichTextPart {
   return { trusted: jobId === undefined ? `Sent on ${on}.` : `Sent again on ${on}.` };
 }
 
-function pullText(pull: PullFacts, place: LedgerPlace): RichText {
+function pullText(pull: NonNullable<Entry["pull"]>, place: LedgerPlace): RichText {
   const shown = pullLink(pull, place);
   const day = pull.at === undefined ? "" : writtenMoment(pull.at);
   const on = { trusted: day && ` on ${day}` };
   const since = { trusted: day && ` since ${day}` };
-  switch (pull.state) {
+  switch (pull.isHidden ? "hidden" : pull.state) {
     case "hidden":
       return richText`➖ ${shown} (not visible to this workflow; counts as documented)`;
     case "merged":

@@ -16,6 +16,8 @@ const pullSchema = z.object({
   state: z.enum(["open", "merged", "closed", "hidden"]),
   at: z.optional(time),
   conflict: z.optional(z.string()),
+  /** True where GitHub has stopped to show it. */
+  isHidden: z.optional(z.boolean()),
 });
 
 /** The phases, each behind those that it may follow: what has ended well stays so, whatever becomes of its job. */
@@ -152,14 +154,15 @@ export function withoutHead({ head: _, ...kept }: PullFacts): PullFacts {
 export function seenPull(known: Entry["pull"], now: PullFacts | undefined): Entry["pull"] {
   const isLostFromSight =
     now?.state === "hidden" && known?.state === "open" && known.link === now.link;
-  return now === undefined || isLostFromSight ? known : withoutHead(now);
+  if (isLostFromSight) return { ...known, isHidden: true };
+  return now === undefined ? known : withoutHead(now);
 }
 
 /** True where nothing can change what became of an entry, so that nobody needs to be asked. */
-export function isSettled({ phase, pull, repeats }: Entry): boolean {
+export function isSettled({ phase, pull }: Entry): boolean {
   if (phase === "nothing" || phase === "undone") return true;
-  // A pull request that is closed for the second time was a decision.
-  const mayChange = pull?.state === "open" || (pull?.state === "closed" && !repeats);
+  // What was closed may be opened again.
+  const mayChange = pull?.state === "open" || pull?.state === "closed";
   return phase === "ended" && !mayChange;
 }
 

@@ -208,7 +208,7 @@ test.each([{ context: "diff" }, { "diff-paths": "src/**" }])(
     expect([error, requests]).toEqual([
       [
         ...["input", "A new tag names no commit to compare with."],
-        "Set diff-range: since-last and issue-number: dashboard: then releases are compared. To document this one, save by-hand.yml and start it (a paid job) with a range from an older commit, such as 1a2b3c4...v1.0.0. The next one needs nothing.",
+        "Set diff-range: since-last and issue-number: dashboard: then releases are compared. To document this one, save by-hand.yml and start it (a paid job) with a range from an older commit, such as 1a2b3c4...v1.0.0.",
       ],
       [],
     ]);

@@ -73,7 +73,7 @@ test.each<[string, Partial<Entry>, boolean]>([
   ["a merged one", { pull: { link: pullLink(41), state: "merged" } }, true],
   ["one that GitHub never shows", { pull: { link: pullLink(41), state: "hidden" } }, true],
   ["one that may be opened again", { pull: { link: pullLink(41), state: "closed" } }, false],
-  ["one that was closed for the second time", { pull: { link: pullLink(41), state: "closed" }, repeats: true }, true],
+  ["one that was closed for the second time", { pull: { link: pullLink(41), state: "closed" }, repeats: true }, false],
   ["no pull request", { pull: undefined }, true],
   ["nothing to document", { phase: "nothing" }, true],
   ["a job whose end no run saw", { phase: "sent" }, false],
