@@ -24,8 +24,8 @@ export type CommitRange = {
   isDiverged: boolean;
 };
 
-/** With so many earlier releases a release is compared, newest first. */
-const maxCompared = 10;
+/** More commits than any release has. */
+const endless = Number.POSITIVE_INFINITY;
 
 /** A base that a range may have. */
 type Start = { base: string; changes: Changes; isKnown: boolean };
@@ -66,31 +66,37 @@ export class Commits {
   }
 
   /**
-   * All but the entries that come again with a later release: one of an older version does not hold the commits of a newer
-   * one.
+   * All but the entries that come again with a later release: with the first that has any of their commits. Where a release
+   * since has more of them, they come with one that follows that, which may count on them.
    */
   async withoutLater(judged: readonly Judged[]): Promise<readonly Judged[]> {
     if (!isTag(this.#tools)) return judged;
     const areKept = await Promise.all(
-      judged.map(async (one) => !comesAgain(one) || (await this.#hasMostOf(one.entry))),
+      judged.map(async (one, index) => {
+        if (!comesAgain(one)) return true;
+        const since = judged.slice(0, index).map(({ entry }) => entry.head);
+        const lacking = [this.head, ...since].map((head) => this.#lackedBy(head, one.entry));
+        const [own = endless, ...others] = await Promise.all(lacking);
+        return own < endless && others.every((other) => own <= other);
+      }),
     );
     return judged.filter((_, index) => areKept[index]);
   }
 
   /**
-   * True where the head has at least half of an entry's commits. Not all: a release may have some of its own, such as a new
-   * version number, which no later one gets.
+   * How many commits of an entry another commit lacks; endless where it has none of them. Some may be in no later release, such
+   * as a new version number.
    */
-  async #hasMostOf({ head, commits }: Entry): Promise<boolean> {
-    const changes = await this.#since(head);
-    const lacking = changes?.start?.behindBy ?? Number.POSITIVE_INFINITY;
-    return lacking * 2 <= commits;
+  async #lackedBy(other: string, { head, commits }: Entry): Promise<number> {
+    const changes = await this.#since(head, other);
+    const lacking = changes?.start?.behindBy ?? endless;
+    return lacking === 0 || lacking < commits ? lacking : endless;
   }
 
   /**
    * Reads the commits from the base that is furthest back: that of the `live` entries that come again, or else where the newest
-   * of them ends. Where nothing is remembered, they begin where the branch stood a week ago; entries that do not verify can only
-   * make that longer (`isForeign`).
+   * or nearest of them ends. Where nothing is remembered, they begin where the branch stood a week ago; entries that do not
+   * verify can only make that longer (`isForeign`).
    */
   async rangeAfter(live: readonly Judged[], isForeign: boolean): Promise<CommitRange> {
     const again = live.filter(comesAgain).map(({ entry }) => entry.base);
@@ -110,29 +116,32 @@ export class Commits {
       one.changes.totalCommits > best.changes.totalCommits ? one : best,
     );
     const { status, mergeBase } = first.changes.start ?? {};
-    const isDiverged = status === "diverged";
     return {
       // GitHub may forget a commit that a force-push took away, but not the one where the histories part.
-      base: (isDiverged ? mergeBase : undefined) ?? first.base,
+      base: mergeBase ?? first.base,
       changes: first.changes,
       startsHere: !first.isKnown && !isForeign,
-      isDiverged: isDiverged && !isTag(this.#tools),
+      isDiverged: status === "diverged" && !isTag(this.#tools),
     };
   }
 
   /**
-   * Where the newest of these entries ends, if one is there. Of releases, the one with the fewest commits in between: the newest
-   * may be of an older version.
+   * Where the newest of these entries ends, if one is there. Of releases, the nearest that the head has commits of: the newest may
+   * be of an older version that was merged since.
    */
   async #endOf(live: readonly Judged[]): Promise<string[]> {
-    const count = isTag(this.#tools) ? maxCompared : 1;
-    const heads = live.slice(0, count).map(({ entry }) => entry.head);
-    const reading = heads.map(async (head) => {
-      const changes = await this.#since(head);
-      // One that GitHub has forgotten is none to compare with, unless there is no other.
-      return { head, commits: changes?.totalCommits ?? Number.POSITIVE_INFINITY };
-    });
-    const ends = await Promise.all(reading);
+    if (!isTag(this.#tools)) return live.slice(0, 1).map(({ entry }) => entry.head);
+    const ends: { head: string; commits: number }[] = [];
+    const further = new Set<string>();
+    for (const { entry } of live) {
+      const { base, head } = entry;
+      // The release that a nearer one begins with need not be compared.
+      const isFurther = further.has(head);
+      if (!isFurther && (await this.#lackedBy(this.head, entry)) === endless) continue;
+      further.add(base);
+      const changes = isFurther ? undefined : await this.#since(head);
+      if (changes !== undefined) ends.push({ head, commits: changes.totalCommits });
+    }
     ends.sort((a, b) => a.commits - b.commits);
     return ends.slice(0, 1).map(({ head }) => head);
   }
@@ -166,12 +175,12 @@ export class Commits {
   }
 
   /** What changed since a commit; missing where GitHub does not know it any more, as after a force-push. */
-  #since(base: string): Promise<Changes | undefined> {
-    const known = this.#known.get(base);
+  #since(base: string, head = this.head): Promise<Changes | undefined> {
+    const key = `${base}...${head}`;
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const { head } = this;
     const reading = unlessGone(fetchRange({ kind: "range", base, head }, this.#github));
-    this.#known.set(base, reading);
+    this.#known.set(key, reading);
     return reading;
   }
 }

@@ -45,32 +45,6 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v1.2.0: 1"]],
   ],
   [
-    "an older version that is merged into the newer one after its release",
-    async () => {
-      const { code } = team.harness.gitHub;
-      code.push("1.x", {});
-      team.merge(4);
-      await release("v2.0.0");
-      await releaseOfOlder("v1.1.1");
-      code.merge("1.x");
-      team.merge();
-      await release("v2.1.0");
-    },
-    [["v2.0.0: 1 2 3 4", "v1.1.1: 5", "v2.1.0: 5 6"]],
-  ],
-  [
-    "releases from branches with commits of their own",
-    async () => {
-      for (const tag of ["v1.2.0", "v1.3.0"]) {
-        team.merge();
-        team.harness.gitHub.code.push(tag, { version: tag });
-        const { after } = team.harness.gitHub.code.push(tag, { "CHANGELOG.md": tag });
-        await release(tag, after);
-      }
-    },
-    [["v1.2.0: 1", "v1.3.0: 2"]],
-  ],
-  [
     "two packages that are released from one commit",
     async () => [
       team.merge(),
@@ -112,6 +86,110 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       await release("v2.1.0");
     },
     [["v2.0.0: 1", "v1.1.1: 2", "v2.1.0: 3"]],
+  ],
+  [
+    "a release from the nearest before it, although one of an older branch was merged since",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.push("1.x", {});
+      team.merge(4);
+      await release("v2.0.0");
+      await releaseOfOlder("v1.1.1");
+      await releaseOfOlder("v1.1.2");
+      code.merge("1.x");
+      team.merge();
+      await release("v2.1.0");
+      await releaseOfOlder("v1.1.3");
+    },
+    [["v2.0.0: 1 2 3 4", "v1.1.1: 5", "v1.1.2: 6", "v2.1.0: 5 6 7", "v1.1.3: 8"]],
+  ],
+  [
+    "a draft that is published late, and then the next one, from what is documented",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.push("1.x", {});
+      team.merge();
+      const early = code.head("main");
+      team.merge();
+      await release("v2.0.0");
+      await releaseOfOlder("v1.1.1");
+      await release("v1.9.0", early);
+      team.merge();
+      await release("v2.1.0");
+    },
+    [["v2.0.0: 1 2", "v1.1.1: 3", "v2.1.0: 4"]],
+  ],
+  [
+    "tags without releases, of which the first has nothing new, and one has a branch of its own",
+    async () => {
+      const { code, fake } = team.harness.gitHub;
+      const tag = async (name: string, commit?: string) => {
+        team.harness.service.advance(8 * 86_400_000);
+        await release(name, commit);
+        fake.releases = [];
+      };
+      await tag("v1.0.0");
+      team.merge();
+      await tag("v2.0.0");
+      const { after } = code.push("2.x", featureFile(++team.features));
+      team.decide("squash");
+      team.merge();
+      await tag("v2.0.1", after);
+      await tag("v2.1.0");
+    },
+    [["v2.0.0: 1"], ["v2.0.1: 2", "v2.1.0: 3"]],
+  ],
+  [
+    "the first release of a branch that is older than the table from the release before it",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.release("v1.0.1", code.push("1.x", featureFile(++team.features)).after);
+      team.merge();
+      code.release("v2.0.0", code.head("main"));
+      team.merge();
+      await release("v2.1.0");
+      await releaseOfOlder("v1.0.2");
+    },
+    [["v2.1.0: 3", "v1.0.2: 4"]],
+  ],
+  [
+    "what was closed, although a release without anything to document has followed",
+    async () => {
+      const { code } = team.harness.gitHub;
+      const releaseOf = async (tag: string) => {
+        code.push(`release-${tag}`, { "docs/version.md": tag });
+        await release(tag, code.push(`release-${tag}`, { "docs/changes.md": tag }).after);
+      };
+      code.release("v2.9.0", code.head("main"));
+      team.merge();
+      await releaseOf("v3.0.0");
+      code.push("main", { "docs/guide.md": "" });
+      await releaseOf("v3.1.0");
+      team.decide("close");
+      team.merge();
+      await releaseOf("v3.2.0");
+    },
+    [["v3.0.0: 1"], ["v3.2.0: 1 2"]],
+  ],
+  [
+    "what was closed, although a release of an older branch has some of it",
+    async () => {
+      const { code } = team.harness.gitHub;
+      team.merge();
+      await release("v1.0.0");
+      team.decide("squash");
+      team.merge();
+      code.push("1.x", {});
+      team.merge(2);
+      await release("v2.0.0", code.push("release-v2.0.0", { version: "2" }).after);
+      team.merge();
+      await release("v2.1.0");
+      team.decide("close");
+      await releaseOfOlder("v1.1.0");
+      team.merge();
+      await release("v2.2.0");
+    },
+    [["v1.0.0: 1"], ["v2.0.0: 2 3 4", "v2.1.0: 5"], ["v1.1.0: 2 6", "v2.2.0: 2 3 4 5 7"]],
   ],
   [
     "a release whose job failed with the next one that holds its commits, not with one of an older branch",
@@ -157,9 +235,9 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       const { code } = team.harness.gitHub;
       const releaseOf = async (tag: string) => {
         team.harness.service.advance(8 * 86_400_000);
-        // Half of its commits are its own: the new version.
         team.merge();
-        await release(tag, code.push(`release-${tag}`, { version: tag }).after);
+        code.push(`release-${tag}`, { version: tag });
+        await release(tag, code.push(`release-${tag}`, { "CHANGELOG.md": tag }).after);
       };
       await releaseOf("v1.0.0");
       team.jobs({ jobEnds: "failed" });
@@ -212,5 +290,16 @@ describe("release.yml documents", () => {
     await live();
     const log = team.harness.jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
     expect(requests(), log).toEqual(expected);
+  });
+
+  it("with one comparison where each release follows the one before", async () => {
+    for (const tag of ["v1.0.0", "v1.1.0", "v1.2.0", "v1.3.0"]) {
+      team.merge();
+      await release(tag);
+      // With a pull request of its own.
+      team.decide("squash");
+    }
+    const requests = team.harness.jobs.at(-1)?.requests ?? [];
+    expect(requests.filter(({ path }) => path.includes("/compare/"))).toHaveLength(1);
   });
 });
