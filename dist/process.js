@@ -40757,10 +40757,11 @@ function repeatCommand({ isReview }, when = "") {
 }
 const newReview = (0,rich_text/* richText */.YD) ` If the workflow's file was changed, submit a new review instead.`;
 function askForStatus(about, when) {
-    const { isRemembered, phrase, service } = about;
+    const { isRemembered, phrase, service, asked } = about;
+    const again = asked === "" ? "" : " A re-run sends the request again, paid.";
     return isRemembered
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)}${{ trusted: when }} to see how it went.`
-        : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}. A re-run sends the request again, paid.`;
+        : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}.${{ trusted: again }}`;
 }
 function lookLater(about, when = "") {
     if (about.isCommand || !about.isRemembered)
@@ -41049,7 +41050,7 @@ function afterPull(about) {
             : [];
     if (isFollowUp && isHidden)
         return isCommand
-            ? (0,rich_text/* richText */.YD) `if the pull request was merged before that, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
+            ? (0,rich_text/* richText */.YD) `if the pull request was merged or closed before that, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
             : [];
     const startsAnew = isCommand && about.startsAnew === true;
     if (startsAnew && !about.isLinked)
@@ -41077,7 +41078,9 @@ function afterPull(about) {
     if (isReply && (isFollowUp || replaces !== undefined))
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
-    const afterMerge = isHidden ? (0,rich_text/* richText */.YD) ` After a merge, begin with ${(0,rich_text/* code */.aY)("--new")}.` : [];
+    const afterMerge = isHidden
+        ? (0,rich_text/* richText */.YD) ` After a merge or close, begin with ${(0,rich_text/* code */.aY)("--new")}.`
+        : [];
     return (0,rich_text/* richText */.YD) `to change something, ${verb} for example ${example}${place}.${afterMerge}`;
 }
 function leftIn({ prLink }) {
@@ -41794,7 +41797,7 @@ const dividerPattern = new RegExp(`^${divider}`);
 const own_lines_opening = (number) => String.raw ` {0,3}(?:>|(?:[-+*]|${number}[.)])(?![^ \t\n])|<(?:!--|(?:pre|\/?(?:blockquote|details))[\s>]))`;
 const openingPattern = new RegExp(`^${own_lines_opening(String.raw `\d{1,9}`)}`, "i");
 const code = new RegExp([
-    String.raw `\\[\\\x60<]`,
+    String.raw `\\(?:[\\<]|\x60+)`,
     String.raw `(?<row>\x60{1,9})(?!\x60)(?:[^\n]|\n(?!${divider}|${own_lines_opening("1")}))*?[^\x60]\k<row>(?!\x60)`,
     String.raw `\x60+`,
 ].join("|"), "gi");
@@ -41820,7 +41823,8 @@ function findOwnLines(text, { comments, fences, shownTo }, phraseEnd) {
         }
         const isParagraph = !dividerPattern.test(outsideFences.slice(start, lineEnd));
         const goesOn = isParagraph && !openingPattern.test(line);
-        const inQuote = own_lines_quoteMark.test(line) || (isQuoteOpen && goesOn);
+        const isQuoted = own_lines_quoteMark.test(line);
+        const inQuote = isQuoted || (isQuoteOpen && goesOn);
         isQuoteOpen = inQuote && isParagraph;
         const isOfAuthor = !isInside && !inQuote && elements.length === 0;
         const isText = /^ {0,3}[^ \t\n]/.test(line);
@@ -41831,7 +41835,7 @@ function findOwnLines(text, { comments, fences, shownTo }, phraseEnd) {
             if (isShown)
                 lines.push({ start, end, isFirst });
         }
-        if (!inQuote)
+        if (!isQuoted)
             enterElements(outsideCode.slice(start, lineEnd), elements);
         isFirst &&= isBlank;
     }
@@ -42619,10 +42623,10 @@ async function findChanges(source, { github, event }) {
     const range = (0,rich_text/* code */.aY)("diff-range");
     const name = (0,rich_text/* code */.aY)(event.name);
     const example = (0,rich_text/* code */.aY)("v1.0.0...v1.1.0");
-    const byHand = (0,rich_text/* richText */.YD) `To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}. The next one needs nothing.`;
+    const byHand = (0,rich_text/* richText */.YD) `To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}.`;
     const noBase = {
         why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`,
-        advice: byHand,
+        advice: (0,rich_text/* richText */.YD) `${byHand} The next one needs nothing.`,
         isWhole: true,
     };
     const noChange = {
@@ -42805,6 +42809,7 @@ const pullSchema = process_schemas/* object */.Ikc({
     state: process_schemas/* enum */.k5n(["open", "merged", "closed", "hidden"]),
     at: process_schemas/* optional */.lqM(time),
     conflict: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    isHidden: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
 });
 const phases = ["sending", "sent", "undone", "ended", "nothing"];
 const entrySchema = process_schemas/* object */.Ikc({
@@ -42884,12 +42889,14 @@ function withoutHead({ head: _, ...kept }) {
 }
 function seenPull(known, now) {
     const isLostFromSight = now?.state === "hidden" && known?.state === "open" && known.link === now.link;
-    return now === undefined || isLostFromSight ? known : withoutHead(now);
+    if (isLostFromSight)
+        return { ...known, isHidden: true };
+    return now === undefined ? known : withoutHead(now);
 }
-function isSettled({ phase, pull, repeats }) {
+function isSettled({ phase, pull }) {
     if (phase === "nothing" || phase === "undone")
         return true;
-    const mayChange = pull?.state === "open" || (pull?.state === "closed" && !repeats);
+    const mayChange = pull?.state === "open" || pull?.state === "closed";
     return phase === "ended" && !mayChange;
 }
 function liveEntries(entries) {
@@ -42993,7 +43000,7 @@ function join(older, newer) {
 
 
 
-const maxCompared = 10;
+const endless = Number.POSITIVE_INFINITY;
 class Commits {
     head;
     #tools;
@@ -43023,13 +43030,20 @@ class Commits {
     async withoutLater(judged) {
         if (!isTag(this.#tools))
             return judged;
-        const areKept = await Promise.all(judged.map(async (one) => !comesAgain(one) || (await this.#hasMostOf(one.entry))));
+        const areKept = await Promise.all(judged.map(async (one, index) => {
+            if (!comesAgain(one))
+                return true;
+            const since = judged.slice(0, index).map(({ entry }) => entry.head);
+            const lacking = [this.head, ...since].map((head) => this.#lackedBy(head, one.entry));
+            const [own = endless, ...others] = await Promise.all(lacking);
+            return own < endless && others.every((other) => own <= other);
+        }));
         return judged.filter((_, index) => areKept[index]);
     }
-    async #hasMostOf({ head, commits }) {
-        const changes = await this.#since(head);
-        const lacking = changes?.start?.behindBy ?? Number.POSITIVE_INFINITY;
-        return lacking * 2 <= commits;
+    async #lackedBy(other, { head, commits }) {
+        const changes = await this.#since(head, other);
+        const lacking = changes?.start?.behindBy ?? endless;
+        return lacking === 0 || lacking < commits ? lacking : endless;
     }
     async rangeAfter(live, isForeign) {
         const again = live.filter(comesAgain).map(({ entry }) => entry.base);
@@ -43043,22 +43057,28 @@ class Commits {
         }
         const first = starts.reduce((best, one) => one.changes.totalCommits > best.changes.totalCommits ? one : best);
         const { status, mergeBase } = first.changes.start ?? {};
-        const isDiverged = status === "diverged";
         return {
-            base: (isDiverged ? mergeBase : undefined) ?? first.base,
+            base: mergeBase ?? first.base,
             changes: first.changes,
             startsHere: !first.isKnown && !isForeign,
-            isDiverged: isDiverged && !isTag(this.#tools),
+            isDiverged: status === "diverged" && !isTag(this.#tools),
         };
     }
     async #endOf(live) {
-        const count = isTag(this.#tools) ? maxCompared : 1;
-        const heads = live.slice(0, count).map(({ entry }) => entry.head);
-        const reading = heads.map(async (head) => {
-            const changes = await this.#since(head);
-            return { head, commits: changes?.totalCommits ?? Number.POSITIVE_INFINITY };
-        });
-        const ends = await Promise.all(reading);
+        if (!isTag(this.#tools))
+            return live.slice(0, 1).map(({ entry }) => entry.head);
+        const ends = [];
+        const further = new Set();
+        for (const { entry } of live) {
+            const { base, head } = entry;
+            const isFurther = further.has(head);
+            if (!isFurther && (await this.#lackedBy(this.head, entry)) === endless)
+                continue;
+            further.add(base);
+            const changes = isFurther ? undefined : await this.#since(head);
+            if (changes !== undefined)
+                ends.push({ head, commits: changes.totalCommits });
+        }
         ends.sort((a, b) => a.commits - b.commits);
         return ends.slice(0, 1).map(({ head }) => head);
     }
@@ -43085,13 +43105,13 @@ class Commits {
         const isDefault = defaultBranch === undefined || branchOf(this.#tools) === "default";
         return isDefault ? undefined : await this.#since(defaultBranch);
     }
-    #since(base) {
-        const known = this.#known.get(base);
+    #since(base, head = this.head) {
+        const key = `${base}...${head}`;
+        const known = this.#known.get(key);
         if (known !== undefined)
             return known;
-        const { head } = this;
         const reading = unlessGone(fetchRange({ kind: "range", base, head }, this.#github));
-        this.#known.set(base, reading);
+        this.#known.set(key, reading);
         return reading;
     }
 }
@@ -43750,7 +43770,7 @@ function pullText(pull, place) {
     const day = pull.at === undefined ? "" : (0,dates/* writtenMoment */.yc)(pull.at);
     const on = { trusted: day && ` on ${day}` };
     const since = { trusted: day && ` since ${day}` };
-    switch (pull.state) {
+    switch (pull.isHidden ? "hidden" : pull.state) {
         case "hidden":
             return (0,rich_text/* richText */.YD) `➖ ${shown} (not visible to this workflow; counts as documented)`;
         case "merged":
@@ -44167,12 +44187,12 @@ class LedgerComment {
             await place.remove(found.comment.id);
     }
     async accept(progress) {
-        await this.#show(progress, `The next run may send these commits again: ${notWritten}`);
+        await this.#remember(progress, `The next run may send these commits again: ${notWritten}`);
     }
     async write(progress) {
-        return await this.#show(progress);
+        return await this.#remember(progress);
     }
-    async #show(progress, what) {
+    async #remember(progress, what) {
         const write = async (place) => {
             const own = this.#own;
             if (own === undefined || !this.isRemembered)
@@ -44389,7 +44409,7 @@ async function decideNext(ledger, commits, run) {
     }
 }
 function twofold() {
-    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has taken the commits of this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, each leg of a matrix and each call of a reusable workflow a ${(0,rich_text/* code */.aY)("conversation")} of its own. Then the next run documents these commits.`, { isWhole: true });
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has taken the commits of this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, each leg of a matrix and each call of a reusable workflow a ${(0,rich_text/* code */.aY)("conversation")} of its own.`, { isWhole: true });
 }
 function mayBeSentBefore(entry, run) {
     const { phase } = entry;
@@ -45334,9 +45354,7 @@ async function documentCommits(run, github) {
     if (inputs["dry-run"])
         return dryRun(sending, context, run);
     ledger.take(entry);
-    run.advance({ notes: (0,rich_text/* richText */.YD) `${notes} What was not sent comes with the next run.` });
     await sendOrReplace(sending, Promise.resolve(context), run);
-    run.advance({ notes });
     return await follow(run);
 }
 function sentBefore(jobId, { tools }) {
