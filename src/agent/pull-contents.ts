@@ -19,7 +19,7 @@ export type PullContents = {
   pull: PullRequest;
   /** Its files, at most 3,000; missing where they cannot be read. */
   files: readonly ChangedFile[] | undefined;
-  /** The files that a follow-up changed; missing for a first request, and where that cannot be read. */
+  /** The files that changed since a follow-up was sent, by whomever; missing for a first request, and where that is not known. */
   changes: readonly ChangedFile[] | undefined;
   /** True when a follow-up left no commit: what came since, if anything, is by people other than the author. */
   isUnchanged: boolean;
