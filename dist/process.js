@@ -46091,10 +46091,7 @@ async function dashboardFor(request, tools) {
     catch (error) {
         if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
-        const { message, advice } = endOfError(error.outcome, beginning(request, tools));
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, {
-            cause: error,
-        });
+        throw nothingSent(error, endOfError(error.outcome, beginning(request, tools)).advice);
     }
 }
 async function refuseRequest(request, problems, tools) {
@@ -46173,8 +46170,11 @@ function holdBack(error, run) {
     if (!(error instanceof errors/* ActionError */.lZ))
         throw error;
     run.owesEnd ||= run.request.trigger !== undefined;
-    const { reason, message, advice } = error.outcome;
-    throw new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: error });
+    throw nothingSent(error);
+}
+function nothingSent(error, advice = error.outcome.advice) {
+    const { reason, message } = error.outcome;
+    return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} Nothing was sent.`, advice, { cause: error });
 }
 function showEnd(outcome, run) {
     const { thread, tools } = run;

@@ -70,10 +70,7 @@ async function dashboardFor(request: AgentRequest, tools: Tools): Promise<number
     return await abortable(signal, readDashboard(github, inputs["dry-run"]));
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
-    const { message, advice } = endOfError(error.outcome, beginning(request, tools));
-    throw new ActionError("github", richText`${message} Nothing was sent.`, advice, {
-      cause: error,
-    });
+    throw nothingSent(error, endOfError(error.outcome, beginning(request, tools)).advice);
   }
 }
 
@@ -176,8 +173,13 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
 function holdBack(error: unknown, run: Run): never {
   if (!(error instanceof ActionError)) throw error;
   run.owesEnd ||= run.request.trigger !== undefined;
-  const { reason, message, advice } = error.outcome;
-  throw new ActionError(reason, richText`${message} Nothing was sent.`, advice, { cause: error });
+  throw nothingSent(error);
+}
+
+/** The error with what it means for the request. */
+function nothingSent(error: ActionError, advice = error.outcome.advice): ActionError {
+  const { reason, message } = error.outcome;
+  return new ActionError(reason, richText`${message} Nothing was sent.`, advice, { cause: error });
 }
 
 /** Shows the outcome in the thread. `settled` resolves when the comment shows what became of checks and preview, too. */
