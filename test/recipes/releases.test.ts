@@ -12,12 +12,7 @@ afterEach(() => team.harness.close());
 async function release(tag: string, commit = team.harness.gitHub.code.head("main")): Promise<void> {
   team.harness.service.advance(3_600_000);
   team.harness.gitHub.code.release(tag, commit);
-  await publish(tag);
-}
-
-/** The event of a release that is there. */
-async function publish(tag: string): Promise<void> {
-  await team.harness.run("release", team.harness.events.release("released", tag));
+  await team.publish(tag);
 }
 
 /** A release of a new feature on the branch of an older version. */
@@ -41,7 +36,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
   ],
   [
     "a release that is published twice",
-    async () => [team.merge(), await release("v1.2.0"), await publish("v1.2.0")],
+    async () => [team.merge(), await release("v1.2.0"), await team.publish("v1.2.0")],
     [["v1.2.0: 1"]],
   ],
   [
@@ -222,7 +217,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       await release("v1.2.0");
       // Its commits have come with the next one.
       Object.assign(team.harness, { runId: red, attempt: 2 });
-      await publish("v1.1.0");
+      await team.publish("v1.1.0");
       team.harness.attempt = 1;
       team.merge();
       await release("v1.3.0");
@@ -264,7 +259,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
       team.jobs();
       await releaseOfOlder("v1.1.1");
       Object.assign(team.harness, { runId: failed, attempt: 2 });
-      await publish("v2.0.0");
+      await team.publish("v2.0.0");
     },
     [["v2.0.0: 1"], ["v1.1.1: 2", "v2.0.0: 1"]],
   ],
