@@ -29682,6 +29682,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
     const plan = isOfJob
         ? ""
         : " If its words speak of the plan, the key is right: the plan lacks these analytics.";
+    const limits = isPost ? "A project has 100 jobs and 100 messages an hour. " : "";
     return {
         401: {
             reason: "api-key",
@@ -29717,11 +29718,9 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         429: {
             reason: "rate-limit",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The rate limit of ${service} is reached`,
-            advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
-                : isAboutJob
-                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in an hour.`
-                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("trend")}.`,
+            advice: isOfJob
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${{ trusted: limits }}Re-run the workflow in an hour.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("trend")}.`,
         },
         "3xx": {
             reason: "refused",
@@ -40795,14 +40794,10 @@ function startedNext(about) {
         : (0,rich_text/* richText */.YD) `To see how it went, look at the ${about.service.dashboard} in ten minutes.`;
 }
 function lookFirst(about) {
-    const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
+    const { isFollowUp, isCommand, phrase, prLink, service } = about;
     if (about.hasTable)
         return (0,rich_text/* richText */.YD) `You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
-    const again = isReview
-        ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(phrase)} and the changes.`
-        : isCommand
-            ? repeatCommand(about)
-            : newRun(about);
+    const again = askOnce(about);
     if (isFollowUp) {
         const look = isCommand
             ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} in ten minutes and look`
@@ -40810,6 +40805,11 @@ function lookFirst(about) {
         return (0,rich_text/* richText */.YD) `${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
     }
     return (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+}
+function askOnce(about) {
+    if (about.isReview)
+        return (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(about.phrase)} and the changes.`;
+    return about.isCommand ? repeatCommand(about) : newRun(about);
 }
 function linkOr(words, prLink) {
     return prLink === undefined ? { trusted: words } : url(prLink);
@@ -41495,23 +41495,24 @@ function renderStatusComment(progress, marker) {
 function notesOn(outcome, progress) {
     const { state, forgotten, interrupts, cut, review } = progress;
     const kind = state?.kind ?? "not-sent";
-    const isNews = interrupts && outcome?.pull !== "unchanged";
     const lost = forgotten === undefined
         ? []
         : (0,rich_text/* richText */.YD) `The API key or the project has changed, so this is a new job. ${forgotten}`;
-    const check = isNews && outcome?.result === "pull-request"
-        ? "check that both changes are there: this request was sent while the agent was still working on the previous one."
-        : isNews && outcome?.result === "failed"
-            ? "the request before this one may be unfinished, too."
-            : "";
     const isSent = outcome !== undefined && kind === "accepted" && review !== undefined;
     return {
         forgotten: (0,rich_text/* toMarkdown */.l6)(lost),
         why: outcome === undefined ? "" : (0,rich_text/* toMarkdown */.l6)(replacementText(progress)),
-        check,
+        check: interrupts ? interruptionText(outcome) : "",
         cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
         review: isSent ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`) : "",
     };
+}
+function interruptionText(outcome) {
+    if (outcome === undefined || outcome.pull === "unchanged")
+        return "";
+    if (outcome.result === "pull-request")
+        return "check that both changes are there: this request was sent while the agent was still working on the previous one.";
+    return outcome.result === "failed" ? "the request before this one may be unfinished, too." : "";
 }
 function commentText(outcome, about) {
     if (outcome.result === "error")
@@ -41796,7 +41797,7 @@ const divider = `(?: {0,3}>)*(?:${blank}| {0,3}(?:${heading}|${rule}))`;
 const dividerPattern = new RegExp(`^${divider}`);
 const own_lines_opening = (number) => String.raw ` {0,3}(?:>|(?:[-+*]|${number}[.)])(?![^ \t\n])|<(?:!--|(?:pre|\/?(?:blockquote|details))[\s>]))`;
 const openingPattern = new RegExp(`^${own_lines_opening(String.raw `\d{1,9}`)}`, "i");
-const code = new RegExp([
+const codeOverLines = new RegExp([
     String.raw `\\(?:[\\<]|\x60+)`,
     String.raw `(?<row>\x60{1,9})(?!\x60)(?:[^\n]|\n(?!${divider}|${own_lines_opening("1")}))*?[^\x60]\k<row>(?!\x60)`,
     String.raw `\x60+`,
@@ -41804,7 +41805,7 @@ const code = new RegExp([
 function findOwnLines(text, { comments, fences, shownTo }, phraseEnd) {
     const outsideFences = blankOut(text, fences);
     const outside = blankOut(outsideFences, comments);
-    const outsideCode = outside.replace(code, (span) => " ".repeat(span.length));
+    const outsideCode = outside.replace(codeOverLines, (span) => " ".repeat(span.length));
     const lines = [];
     const elements = [];
     let top = 0;
@@ -44064,12 +44065,14 @@ async function readDashboard(github, isDryRun) {
 }
 function dashboardError(error) {
     const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
-    const advice = error.status === 410
-        ? (0,rich_text/* richText */.YD) `Enable issues in the repository's settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`
-        : error.status === 404
-            ? (0,rich_text/* richText */.YD) `Check that the token in ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`
-            : error.advice("issues: write");
-    return new errors/* ActionError */.lZ("github", what, advice, { cause: error });
+    return new errors/* ActionError */.lZ("github", what, dashboardAdvice(error), { cause: error });
+}
+function dashboardAdvice(error) {
+    if (error.status === 410)
+        return (0,rich_text/* richText */.YD) `Enable issues in the repository's settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`;
+    if (error.status === 404)
+        return (0,rich_text/* richText */.YD) `Check that the token in ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`;
+    return error.advice("issues: write");
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
@@ -45170,11 +45173,7 @@ function noFollowUpText(why, phrase) {
     };
 }
 function dryRunText(sending, note, isReview) {
-    const what = sending.kind === "create"
-        ? (0,rich_text/* richText */.YD) `The request would start a new paid job`
-        : sending.isFromThread
-            ? (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job of this thread`
-            : (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job that ${(0,rich_text/* code */.aY)("job-id")} names`;
+    const what = wouldText(sending);
     const again = isReview
         ? (0,rich_text/* richText */.YD) `To send it with its comments, submit a new review that has them, without ${(0,rich_text/* code */.aY)("--dry-run")}.`
         : (0,rich_text/* richText */.YD) `To send it, repeat it without ${(0,rich_text/* code */.aY)("--dry-run")} in a new comment.`;
@@ -45183,6 +45182,14 @@ function dryRunText(sending, note, isReview) {
         detail: note === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}, ${note}.`,
         next: (0,rich_text/* richText */.YD) `The log of the workflow run shows all that would be sent. ${again}`,
     };
+}
+function wouldText(sending) {
+    if (sending.kind === "create")
+        return (0,rich_text/* richText */.YD) `The request would start a new paid job`;
+    const followUp = (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job`;
+    return sending.isFromThread
+        ? (0,rich_text/* richText */.YD) `${followUp} of this thread`
+        : (0,rich_text/* richText */.YD) `${followUp} that ${(0,rich_text/* code */.aY)("job-id")} names`;
 }
 function notSetUp(problems, isReview, sourceUrl) {
     const { points = [] } = inputError(problems).outcome;

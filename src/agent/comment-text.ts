@@ -37,26 +37,27 @@ export function renderStatusComment(progress: Progress, marker: string): string 
 function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
   const { state, forgotten, interrupts, cut, review } = progress;
   const kind = state?.kind ?? "not-sent";
-  const isNews = interrupts && outcome?.pull !== "unchanged";
   const lost =
     forgotten === undefined
       ? []
       : richText`The API key or the project has changed, so this is a new job. ${forgotten}`;
-  const check =
-    isNews && outcome?.result === "pull-request"
-      ? "check that both changes are there: this request was sent while the agent was still working on the previous one."
-      : isNews && outcome?.result === "failed"
-        ? "the request before this one may be unfinished, too."
-        : "";
   const isSent = outcome !== undefined && kind === "accepted" && review !== undefined;
   return {
     forgotten: toMarkdown(lost),
     why: outcome === undefined ? "" : toMarkdown(replacementText(progress)),
-    check,
+    check: interrupts ? interruptionText(outcome) : "",
     // What is said of mails is true only of what was sent.
     cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
     review: isSent ? toMarkdown(richText`Sent ${review}.`) : "",
   };
+}
+
+/** What people check after a request that was sent while the agent was at work on the one before. */
+function interruptionText(outcome: Outcome | undefined): string {
+  if (outcome === undefined || outcome.pull === "unchanged") return "";
+  if (outcome.result === "pull-request")
+    return "check that both changes are there: this request was sent while the agent was still working on the previous one.";
+  return outcome.result === "failed" ? "the request before this one may be unfinished, too." : "";
 }
 
 /** What a comment says of an outcome. */

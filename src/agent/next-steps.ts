@@ -112,14 +112,10 @@ export function startedNext(about: Progress): RichText {
 
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
 export function lookFirst(about: Progress): RichText {
-  const { isFollowUp, isCommand, isReview, phrase, prLink, service } = about;
+  const { isFollowUp, isCommand, phrase, prLink, service } = about;
   if (about.hasTable)
     return richText`You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
-  const again = isReview
-    ? richText`comment ${code(phrase)} and the changes.`
-    : isCommand
-      ? repeatCommand(about)
-      : newRun(about);
+  const again = askOnce(about);
   if (isFollowUp) {
     const look = isCommand
       ? richText`reply ${code(`${phrase} --status`)} in ten minutes and look`
@@ -127,6 +123,12 @@ export function lookFirst(about: Progress): RichText {
     return richText`${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
   }
   return richText`in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+}
+
+/** How to ask again where no re-run does. */
+function askOnce(about: Progress): RichText {
+  if (about.isReview) return richText`comment ${code(about.phrase)} and the changes.`;
+  return about.isCommand ? repeatCommand(about) : newRun(about);
 }
 
 /** The link to a pull request, or these words where there is none. */

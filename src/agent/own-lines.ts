@@ -19,7 +19,7 @@ const opening = (number: string) =>
 const openingPattern = new RegExp(`^${opening(String.raw`\d{1,9}`)}`, "i");
 
 /** Escaped signs, code with all of its lines, and backticks that are left. Below text, a list begins with the number 1. */
-const code = new RegExp(
+const codeOverLines = new RegExp(
   [
     String.raw`\\(?:[\\<]|\x60+)`,
     String.raw`(?<row>\x60{1,9})(?!\x60)(?:[^\n]|\n(?!${divider}|${opening("1")}))*?[^\x60]\k<row>(?!\x60)`,
@@ -40,7 +40,7 @@ export function findOwnLines(
 ): OwnLine[] {
   const outsideFences = blankOut(text, fences);
   const outside = blankOut(outsideFences, comments);
-  const outsideCode = outside.replace(code, (span) => " ".repeat(span.length));
+  const outsideCode = outside.replace(codeOverLines, (span) => " ".repeat(span.length));
   const lines: OwnLine[] = [];
   const elements: string[] = [];
   /** Where the paragraph begins. */

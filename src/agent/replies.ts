@@ -404,12 +404,7 @@ export function dryRunText(
   note: RichText | undefined,
   isReview: boolean,
 ): CommentText {
-  const what =
-    sending.kind === "create"
-      ? richText`The request would start a new paid job`
-      : sending.isFromThread
-        ? richText`The request would go as a follow-up to the job of this thread`
-        : richText`The request would go as a follow-up to the job that ${code("job-id")} names`;
+  const what = wouldText(sending);
   const again = isReview
     ? richText`To send it with its comments, submit a new review that has them, without ${code("--dry-run")}.`
     : richText`To send it, repeat it without ${code("--dry-run")} in a new comment.`;
@@ -418,6 +413,14 @@ export function dryRunText(
     detail: note === undefined ? richText`${what}.` : richText`${what}, ${note}.`,
     next: richText`The log of the workflow run shows all that would be sent. ${again}`,
   };
+}
+
+function wouldText(sending: Sending): RichText {
+  if (sending.kind === "create") return richText`The request would start a new paid job`;
+  const followUp = richText`The request would go as a follow-up to the job`;
+  return sending.isFromThread
+    ? richText`${followUp} of this thread`
+    : richText`${followUp} that ${code("job-id")} names`;
 }
 
 /** What is wrong in a workflow whose key, project or address of the service cannot be used, and who can fix it. */

@@ -54,11 +54,13 @@ export async function readDashboard(
 /** The error where the dashboard cannot be found or opened. */
 function dashboardError(error: GitHubError): ActionError {
   const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
-  const advice =
-    error.status === 410
-      ? richText`Enable issues in the repository's settings, or set ${code("issue-number")} to a pull request.`
-      : error.status === 404
-        ? richText`Check that the token in ${code("github-token")} can read this repository.`
-        : error.advice("issues: write");
-  return new ActionError("github", what, advice, { cause: error });
+  return new ActionError("github", what, dashboardAdvice(error), { cause: error });
+}
+
+function dashboardAdvice(error: GitHubError): RichText {
+  if (error.status === 410)
+    return richText`Enable issues in the repository's settings, or set ${code("issue-number")} to a pull request.`;
+  if (error.status === 404)
+    return richText`Check that the token in ${code("github-token")} can read this repository.`;
+  return error.advice("issues: write");
 }

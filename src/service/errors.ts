@@ -43,6 +43,7 @@ function meanings(
   const plan = isOfJob
     ? ""
     : " If its words speak of the plan, the key is right: the plan lacks these analytics.";
+  const limits = isPost ? "A project has 100 jobs and 100 messages an hour. " : "";
   return {
     401: {
       reason: "api-key",
@@ -78,11 +79,9 @@ function meanings(
     429: {
       reason: "rate-limit",
       what: richText`The rate limit of ${service} is reached`,
-      advice: isPost
-        ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
-        : isAboutJob
-          ? richText`Re-run the workflow in an hour.`
-          : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
+      advice: isOfJob
+        ? richText`${{ trusted: limits }}Re-run the workflow in an hour.`
+        : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
     },
     "3xx": {
       reason: "refused",
