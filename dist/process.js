@@ -43829,7 +43829,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
     if (forgotten === undefined)
         return before;
     const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`);
-    return (0,rich_text/* richText */.YD) ` The API key, the project or a name changed before ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+    return (0,rich_text/* richText */.YD) ` This table begins on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
 function byHand({ sourceUrl }) {
     const label = "by-hand.yml";

@@ -246,7 +246,7 @@ export function gapText({ base, at, startsHere, forgotten }: Entry, place: Ledge
     (link) =>
       richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`,
   );
-  return richText` The API key, the project or a name changed before ${{ trusted: writtenMoment(at) }}: this is a new table, and the older one stays as it is.${open}${before}`;
+  return richText` This table begins on ${{ trusted: writtenMoment(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
 
 /** The recipe that sends a range of one's own. */

@@ -165,7 +165,7 @@ describe("the comment says", () => {
 
 const closed = pullLink(38);
 const keyChanged =
-  "The API key, the project or a name changed before 9 Nov: this is a new table, and the older one stays as it is.";
+  "This table begins on 9 Nov, because the API key, the project or a name changed. The older one stays as it is.";
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],
