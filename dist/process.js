@@ -41302,8 +41302,8 @@ function afterRun(error, about) {
     if (reason === "internal")
         return (0,rich_text/* richText */.YD) `Re-run the workflow. If it fails again, ${reportIt(about)}`;
     if (refuses === "prompt") {
-        const again = about.isRemembered ? newRun(about) : runChanged(about);
-        return (0,rich_text/* richText */.YD) `${advice} Then ${again}`;
+        const again = (0,rich_text/* richText */.YD) `trigger the workflow again.`;
+        return (0,rich_text/* richText */.YD) `${advice} Then ${about.canStart || about.hasTable ? newRun(about) : again}`;
     }
     if (reason === "api-key" && !about.namesJob)
         return (0,rich_text/* richText */.YD) `${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
@@ -43816,7 +43816,7 @@ function notesText(notes, place) {
             ? (0,rich_text/* richText */.YD) ` The branch was force-pushed: these commits begin at the last commit that both histories share.`
             : []),
         ...(entry.isCut
-            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start ${byHand(place)} with a smaller range.`
+            ? (0,rich_text/* richText */.YD) ` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, save and start ${byHand(place)} with a smaller range.`
             : []),
         ...gapText(entry, place),
     ];

@@ -91,9 +91,9 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
   if (reason === "internal")
     return richText`Re-run the workflow. If it fails again, ${reportIt(about)}`;
   if (refuses === "prompt") {
-    // A re-run of what a comment remembers sends the same prompt.
-    const again = about.isRemembered ? newRun(about) : runChanged(about);
-    return richText`${advice} Then ${again}`;
+    // A re-run would send the same prompt again.
+    const again = richText`trigger the workflow again.`;
+    return richText`${advice} Then ${about.canStart || about.hasTable ? newRun(about) : again}`;
   }
   if (reason === "api-key" && !about.namesJob)
     return richText`${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;

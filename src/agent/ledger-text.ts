@@ -229,7 +229,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
       ? richText` The branch was force-pushed: these commits begin at the last commit that both histories share.`
       : []),
     ...(entry.isCut
-      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start ${byHand(place)} with a smaller range.`
+      ? richText` ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, save and start ${byHand(place)} with a smaller range.`
       : []),
     ...gapText(entry, place),
   ];

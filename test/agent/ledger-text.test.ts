@@ -172,7 +172,7 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" #38 was closed without a merge, so commits of it come again, once. If this pull request is closed, too, they do not come again.", { closed: [closed] }],
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
-  [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
+  [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits up to aaaaaaa are not covered. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
