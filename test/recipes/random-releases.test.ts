@@ -23,13 +23,8 @@ class ReleaseTeam extends Team {
     return new ReleaseTeam(team.harness);
   }
 
-  async release(branch: string): Promise<void> {
-    const { harness } = this;
-    const { code } = harness.gitHub;
-    const tag = `v${++this.#releases}.0.0`;
-    harness.service.advance(3_600_000);
-    code.release(tag, code.head(branch));
-    await this.publish(tag);
+  async releaseOf(branch: string): Promise<void> {
+    await this.release(`v${++this.#releases}.0.0`, this.harness.gitHub.code.head(branch));
   }
 
   /** What people and servers do up to and with a release. */
@@ -58,7 +53,7 @@ class ReleaseTeam extends Team {
     const line = lines.at(often("the older line", 0.5) ? 0 : -1);
     const isPatch = line !== undefined && often("a patch", 0.35);
     if (isPatch) code.push(line, featureFile(++this.features));
-    await this.release(isPatch ? line : often("own branch", 0.3) ? this.#branch(often) : "main");
+    await this.releaseOf(isPatch ? line : often("own branch", 0.3) ? this.#branch(often) : "main");
     if (line !== undefined && often("merged up", 0.3)) code.merge(line);
   }
 
@@ -82,7 +77,7 @@ class ReleaseTeam extends Team {
     for (const branch of ["main", ...this.lines, "main", ...this.lines]) {
       this.mergePulls();
       this.harness.gitHub.code.push(branch, featureFile(++this.features));
-      await this.release(branch);
+      await this.releaseOf(branch);
     }
     this.mergePulls();
   }

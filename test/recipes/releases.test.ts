@@ -10,9 +10,7 @@ afterEach(() => team.harness.close());
 
 /** A release of the newest commit, or of another, is published, and its run ends. */
 async function release(tag: string, commit = team.harness.gitHub.code.head("main")): Promise<void> {
-  team.harness.service.advance(3_600_000);
-  team.harness.gitHub.code.release(tag, commit);
-  await team.publish(tag);
+  await team.release(tag, commit);
 }
 
 /** A release of a new feature on the branch of an older version. */

@@ -148,6 +148,13 @@ export class Team {
     return this.harness.run(this.recipe, event, (text) => stopsSoon(this.edit(text)));
   }
 
+  /** A release is published an hour later, and its run ends. */
+  async release(tag: string, commit: string): Promise<void> {
+    this.harness.service.advance(hour);
+    this.harness.gitHub.code.release(tag, commit);
+    await this.publish(tag);
+  }
+
   /** The event of a release that is there. What `release.yml` does behind its first step has tests of its own. */
   async publish(tag: string): Promise<void> {
     const { harness } = this;
