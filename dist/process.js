@@ -29713,7 +29713,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         413: {
             reason: "refused",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The request is too long for ${service}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or send less context with it.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or send less context with it (${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("context")}, ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}).`,
         },
         429: {
             reason: "rate-limit",
@@ -41342,7 +41342,7 @@ function afterCommand(error, about) {
         const later = repeatCommand(about, " when the agent has finished");
         return about.asksForChanges
             ? (0,rich_text/* richText */.YD) `${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`
-            : (0,rich_text/* richText */.YD) `${later} If the job is over by then, that starts a new, paid job.`;
+            : (0,rich_text/* richText */.YD) `${later} That may start a new, paid job.`;
     }
     const who = whoCanFix(error);
     const again = (when = "") => state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
@@ -41535,7 +41535,7 @@ function opening({ icon = "", title, detail = [] }, contents) {
 function renderLinkComment({ label, url }, { phrase }, marker) {
     const isThread = label.startsWith("#");
     const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
-    const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change you want, if commands are set up. After a ${(0,markdown/* codeSpan */.SS)("--new")} here, commands are about that job.`;
+    const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change you want, if commands are set up. After a ${(0,markdown/* codeSpan */.SS)("--new")} here, commands are about the new job.`;
     return assemble([sentences(origin, how)], marker);
 }
 function workingText({ startedAt, interrupts, review, jobId = "" }) {
@@ -43690,7 +43690,7 @@ function changeText(entries, place) {
     const pull = continued?.pull;
     if (pull === undefined || pullRequestIn(place, pull.link))
         return "";
-    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}, the newest job that they know on this page gets it.`;
+    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: the newest job on this page gets it, where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}.`;
 }
 function commitsCell({ commits, since, base, head, branch }, place) {
     const name = branch.replace(/^tag:/, "");
@@ -43828,7 +43828,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`);
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: of the commits that it covers, only those after ${{ code: start }} come again.`);
     return (0,rich_text/* richText */.YD) ` This table begins on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
 function byHand({ sourceUrl }) {

@@ -95,7 +95,7 @@ export function renderLinkComment(
 ): string {
   const isThread = label.startsWith("#");
   const origin = `This pull request was made ${isThread ? "for" : "by"} ${link(label, url)}.`;
-  const how = `To change something while it is open, comment ${codeSpan(phrase)} and the change you want, if commands are set up. After a ${codeSpan("--new")} here, commands are about that job.`;
+  const how = `To change something while it is open, comment ${codeSpan(phrase)} and the change you want, if commands are set up. After a ${codeSpan("--new")} here, commands are about the new job.`;
   return assemble([sentences(origin, how)], marker);
 }
 

@@ -135,7 +135,7 @@ function afterCommand(error: ErrorOutcome, about: Progress): RichText {
     const later = repeatCommand(about, " when the agent has finished");
     return about.asksForChanges
       ? richText`${later} If it is refused again, ${askAnew(about)}: it starts a new, paid job.`
-      : richText`${later} If the job is over by then, that starts a new, paid job.`;
+      : richText`${later} That may start a new, paid job.`;
   }
   const who = whoCanFix(error);
   const again = (when = "") =>

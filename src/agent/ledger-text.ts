@@ -67,7 +67,7 @@ function changeText(entries: readonly Entry[], place: LedgerPlace): string {
   );
   const pull = continued?.pull;
   if (pull === undefined || pullRequestIn(place, pull.link)) return "";
-  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: where commands name no ${codeSpan("conversation")}, the newest job that they know on this page gets it.`;
+  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: the newest job on this page gets it, where commands name no ${codeSpan("conversation")}.`;
 }
 
 /** Short, so that on a phone there is room for the other column. */
@@ -244,7 +244,7 @@ export function gapText({ base, at, startsHere, forgotten }: Entry, place: Ledge
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: only its commits after ${{ code: start }} come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: of the commits that it covers, only those after ${{ code: start }} come again.`,
   );
   return richText` This table begins on ${{ trusted: writtenMoment(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }

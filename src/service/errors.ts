@@ -74,7 +74,7 @@ function meanings(
     413: {
       reason: "refused",
       what: richText`The request is too long for ${service}`,
-      advice: richText`Shorten the prompt, or send less context with it.`,
+      advice: richText`Shorten the prompt, or send less context with it (${code("context")}, ${code("diff-paths")}).`,
     },
     429: {
       reason: "rate-limit",

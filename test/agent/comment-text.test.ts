@@ -374,7 +374,7 @@ test("the comment on the documentation pull request says where it comes from", (
     renderLinkComment(thread, { phrase: "/docs-agent" }, "<!-- marker -->").split("\n\n"),
   ).toEqual([
     "<!-- docs-agent:v1 -->",
-    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want, if commands are set up. After a `--new` here, commands are about that job.",
+    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something while it is open, comment `/docs-agent` and the change you want, if commands are set up. After a `--new` here, commands are about the new job.",
     "<!-- marker -->",
   ]);
 });

@@ -146,7 +146,7 @@ describe("the comment says", () => {
   test("how the newest open pull request of another repository is changed, if its job goes on", () => {
     const open = entryOf(pull("open", 7, elsewhere));
     expect(around([open])[2]).toBe(
-      "If commands are set up, comment `/docs-agent` and the change here: where commands name no `conversation`, the newest job that they know on this page gets it.",
+      "If commands are set up, comment `/docs-agent` and the change here: the newest job on this page gets it, where commands name no `conversation`.",
     );
     const failed = entryOf({ id: 2, ...undone("failed"), jobId: "job_1" });
     for (const entries of [[entryOf(pull("open", 45))], [failed, open]])
@@ -173,8 +173,8 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" Some may be documented twice, because an earlier request may have arrived.", { isLost: true }],
   [" The branch was force-pushed: these commits begin at the last commit that both histories share.", { isDiverged: true }],
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
-  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: only its commits after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: of the commits that it covers, only those after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
+  [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: of the commits that it covers, only those after aaaaaaa come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: of the commits that it covers, only those after aaaaaaa come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits up to aaaaaaa are not covered. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with diff-range: OLDER...aaaaaaa, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };

@@ -222,7 +222,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. If it is open, review and merge it: only its commits after `?\w{7}`? come again/,
+    /\[#14\] is not continued\. If it is open, review and merge it: of the commits that it covers, only those after `?\w{7}`? come again/,
     async (t) => {
       await t.week();
       await t.monday();
