@@ -41012,11 +41012,13 @@ function pullTitle({ isFollowUp, isHidden, prLink, contents }) {
     if (over !== undefined && !isFollowUp)
         return (0,rich_text/* richText */.YD) `The pull request is ${over}: ${pull}`;
     const state = (0,rich_text/* richText */.YD) `${stateOfChecks(contents)}${stateOfMerge(contents)}`;
-    if (isFollowUp) {
-        const place = isHidden ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
-        const now = over === undefined ? [] : (0,rich_text/* richText */.YD) `, which is ${over} now`;
-        return (0,rich_text/* richText */.YD) `Follow-up finished${place}${now}${state}.`;
+    if (over !== undefined) {
+        const doubt = contents?.changes === undefined ? ", and may not have it" : "";
+        return (0,rich_text/* richText */.YD) `Follow-up finished; ${pull} is ${over} now${{ trusted: doubt }}.`;
     }
+    const place = isHidden ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
+    if (isFollowUp)
+        return (0,rich_text/* richText */.YD) `Follow-up finished${place}${state}.`;
     return (0,rich_text/* richText */.YD) `Pull request ready${state}: ${pull}`;
 }
 function stateOfChecks(contents) {
@@ -41298,7 +41300,7 @@ function whoCanFix(error) {
 function afterRun(error, about) {
     const { advice, reason, refuses, isWhole } = error;
     if (refuses === "message")
-        return (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished.`;
+        return (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished. That may start a new, paid job.`;
     if (reason === "internal")
         return (0,rich_text/* richText */.YD) `Re-run the workflow. If it fails again, ${reportIt(about)}`;
     if (refuses === "prompt") {
@@ -41320,7 +41322,7 @@ function afterJob(error, about) {
     if (reason === "not-found")
         return advice;
     if (reason === "api-key")
-        return (0,rich_text/* richText */.YD) `${advice} Look for its pull request in the ${service.dashboard}.`;
+        return (0,rich_text/* richText */.YD) `${advice} Look for the job's pull request in the ${service.dashboard}.`;
     const isForPeople = whoCanFix(error) !== undefined;
     const goOn = isRemembered
         ? lookLater(about, isForPeople ? "" : laterThan(error))
@@ -41502,17 +41504,22 @@ function notesOn(outcome, progress) {
     return {
         forgotten: (0,rich_text/* toMarkdown */.l6)(lost),
         why: outcome === undefined ? "" : (0,rich_text/* toMarkdown */.l6)(replacementText(progress)),
-        check: interrupts ? interruptionText(outcome) : "",
+        check: interrupts ? interruptionText(outcome, kind) : "",
         cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
         review: isSent ? (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `Sent ${review}.`) : "",
     };
 }
-function interruptionText(outcome) {
+function interruptionText(outcome, state) {
     if (outcome === undefined || outcome.pull === "unchanged")
         return "";
-    if (outcome.result === "pull-request")
-        return "check that both changes are there: this request was sent while the agent was still working on the previous one.";
-    return outcome.result === "failed" ? "the request before this one may be unfinished, too." : "";
+    const { result } = outcome;
+    if (result === "failed")
+        return "the request before this one may be unfinished, too.";
+    const check = "check that both changes are there: this request was sent while the agent was still working on the previous one.";
+    if (result === "pull-request")
+        return check;
+    const goesOn = state === "accepted" && ["started", "timeout", "cancelled"].includes(result);
+    return goesOn ? `when the agent has finished, ${check}` : "";
 }
 function commentText(outcome, about) {
     if (outcome.result === "error")
@@ -44935,7 +44942,7 @@ async function answerHelp(command, thread, tools) {
     const why = command.kind === "help" ? command.why : undefined;
     const about = aboutCommand(command, tools);
     const { phrase } = about;
-    const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
+    const isReview = trigger?.kind === "review";
     const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase, isReview);
     const help = helpOn(phrase, {
         isReview,
@@ -45089,15 +45096,16 @@ function whyHelp({ kind, words, suggestion }, phrase, isReview) {
     const why = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(words.slice(0, 200))} ${{ trusted: is }}`;
     const takesText = suggestion === "--new" || suggestion === "--dry-run";
     const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
+    const ifRequest = "If it is part of the request, put a word in front of it.";
     if (suggestion !== undefined)
         return {
             title: (0,rich_text/* richText */.YD) `Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?`,
             detail: (0,rich_text/* richText */.YD) `${why}, so nothing was sent.`,
-            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ofReview }}`,
+            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: isTalk ? ofReview : ` ${ifRequest}${ofReview}` }}`,
         };
     const next = isTalk
         ? (0,rich_text/* richText */.YD) `If you want a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
-        : (0,rich_text/* richText */.YD) `If it is part of the request, put a word in front of it. If not, repeat the command without it.`;
+        : (0,rich_text/* richText */.YD) `${{ trusted: ifRequest }} If not, repeat the command without it.`;
     return {
         title: (0,rich_text/* richText */.YD) `Nothing was sent:`,
         detail: (0,rich_text/* richText */.YD) `${why}.`,

@@ -45,7 +45,7 @@ function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
   return {
     forgotten: toMarkdown(lost),
     why: outcome === undefined ? "" : toMarkdown(replacementText(progress)),
-    check: interrupts ? interruptionText(outcome) : "",
+    check: interrupts ? interruptionText(outcome, kind) : "",
     // What is said of mails is true only of what was sent.
     cut: cut === "rest" || kind !== "not-sent" ? cutText(cut) : "",
     review: isSent ? toMarkdown(richText`Sent ${review}.`) : "",
@@ -53,11 +53,15 @@ function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
 }
 
 /** What people check after a request that was sent while the agent was at work on the one before. */
-function interruptionText(outcome: Outcome | undefined): string {
+function interruptionText(outcome: Outcome | undefined, state: Progress["state"]["kind"]): string {
   if (outcome === undefined || outcome.pull === "unchanged") return "";
-  if (outcome.result === "pull-request")
-    return "check that both changes are there: this request was sent while the agent was still working on the previous one.";
-  return outcome.result === "failed" ? "the request before this one may be unfinished, too." : "";
+  const { result } = outcome;
+  if (result === "failed") return "the request before this one may be unfinished, too.";
+  const check =
+    "check that both changes are there: this request was sent while the agent was still working on the previous one.";
+  if (result === "pull-request") return check;
+  const goesOn = state === "accepted" && ["started", "timeout", "cancelled"].includes(result);
+  return goesOn ? `when the agent has finished, ${check}` : "";
 }
 
 /** What a comment says of an outcome. */

@@ -87,7 +87,8 @@ function whoCanFix(error: ErrorOutcome): string | undefined {
 /** What to do after an error in a run that a workflow started. */
 function afterRun(error: ErrorOutcome, about: Progress): RichText {
   const { advice, reason, refuses, isWhole } = error;
-  if (refuses === "message") return richText`Re-run the workflow when the agent has finished.`;
+  if (refuses === "message")
+    return richText`Re-run the workflow when the agent has finished. That may start a new, paid job.`;
   if (reason === "internal")
     return richText`Re-run the workflow. If it fails again, ${reportIt(about)}`;
   if (refuses === "prompt") {
@@ -111,7 +112,7 @@ function afterJob(error: ErrorOutcome, about: Progress): RichText {
   if (reason === "not-found") return advice;
   // With another key, nothing in the thread verifies.
   if (reason === "api-key")
-    return richText`${advice} Look for its pull request in the ${service.dashboard}.`;
+    return richText`${advice} Look for the job's pull request in the ${service.dashboard}.`;
   const isForPeople = whoCanFix(error) !== undefined;
   const goOn = isRemembered
     ? lookLater(about, isForPeople ? "" : laterThan(error))

@@ -76,7 +76,7 @@ async function answerHelp(
   const why = command.kind === "help" ? command.why : undefined;
   const about = aboutCommand(command, tools);
   const { phrase } = about;
-  const isReview = trigger?.kind === "review" || trigger?.kind === "review-comment";
+  const isReview = trigger?.kind === "review";
   const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase, isReview);
   const help = helpOn(phrase, {
     isReview,
@@ -293,15 +293,16 @@ export function whyHelp(
   const why = richText`${code(words.slice(0, 200))} ${{ trusted: is }}`;
   const takesText = suggestion === "--new" || suggestion === "--dry-run";
   const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
+  const ifRequest = "If it is part of the request, put a word in front of it.";
   if (suggestion !== undefined)
     return {
       title: richText`Did you mean ${code(suggestion)}?`,
       detail: richText`${why}, so nothing was sent.`,
-      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ofReview }}`,
+      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: isTalk ? ofReview : ` ${ifRequest}${ofReview}` }}`,
     };
   const next = isTalk
     ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
-    : richText`If it is part of the request, put a word in front of it. If not, repeat the command without it.`;
+    : richText`${{ trusted: ifRequest }} If not, repeat the command without it.`;
   return {
     title: richText`Nothing was sent:`,
     detail: richText`${why}.`,

@@ -43,11 +43,13 @@ function pullTitle({ isFollowUp, isHidden, prLink, contents }: Progress): RichTe
   const over = stateOfOver(contents);
   if (over !== undefined && !isFollowUp) return richText`The pull request is ${over}: ${pull}`;
   const state = richText`${stateOfChecks(contents)}${stateOfMerge(contents)}`;
-  if (isFollowUp) {
-    const place = isHidden ? [] : richText` in ${pull}`;
-    const now = over === undefined ? [] : richText`, which is ${over} now`;
-    return richText`Follow-up finished${place}${now}${state}.`;
+  if (over !== undefined) {
+    // Without a list of what changed since the request, nobody knows whether it came in time.
+    const doubt = contents?.changes === undefined ? ", and may not have it" : "";
+    return richText`Follow-up finished; ${pull} is ${over} now${{ trusted: doubt }}.`;
   }
+  const place = isHidden ? [] : richText` in ${pull}`;
+  if (isFollowUp) return richText`Follow-up finished${place}${state}.`;
   return richText`Pull request ready${state}: ${pull}`;
 }
 

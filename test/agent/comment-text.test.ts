@@ -175,10 +175,12 @@ const states: Record<string, Progress> = {
   "it is in conflict, and a check failed": ready({ prLink }, { checks }, inConflict),
   "a follow-up": end("pull-request", followUp),
   "a follow-up interrupted the job": { ...end("pull-request", followUp), interrupts: true },
+  "a follow-up interrupted the job, and goes on": { ...end("timeout", followUp), interrupts: true },
   "a follow-up interrupted the job, and failed": { ...end("failed", followUp), interrupts: true },
   "a follow-up changed pages": ready(followUp, { files, changes: files.slice(0, 2) }),
   "a follow-up changed nothing": ready(followUp, { files, isUnchanged: true }),
   "a follow-up was merged": ready(followUp, { changes: [] }, merged),
+  "a follow-up was merged, and GitHub does not say with what": ready(followUp, {}, merged),
   "a follow-up came too late": end("no-changes", {
     ...{ ...followUp, contents: contentsOf({ isUnchanged: true }, merged) },
   }),

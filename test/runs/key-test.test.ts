@@ -82,5 +82,5 @@ test("the help speaks of reviews where it is asked for in one", async () => {
   const scene = { service: { [look]: [ok] } };
   expect(await isTold((thread) => thread.comment("/docs-agent --help", scene))).toBe(false);
   expect(await isTold((thread) => thread.review("/docs-agent --help", scene))).toBe(true);
-  expect(await isTold((thread) => thread.inline("/docs-agent --help", scene))).toBe(true);
+  expect(await isTold((thread) => thread.inline("/docs-agent --help", scene))).toBe(false);
 });
