@@ -29540,7 +29540,7 @@ function classifyError(error, notSent = false) {
     if (status === "407")
         return make("the proxy answered 407", {
             isFinal: true,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Set the user and the password of the proxy in HTTPS_PROXY.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Set the user and the password of the proxy in HTTPS_PROXY, from a secret.`,
         });
     if (status !== undefined)
         return make(`the proxy answered ${status}`);
@@ -29679,15 +29679,12 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
     const isAboutJob = operation === "send the message" || operation === "read the job";
     const isOfJob = isPost || isAboutJob;
     const scope = isOfJob ? "" : "; for a report, read is enough";
-    const plan = isOfJob
-        ? ""
-        : " If its words speak of the plan, the key is right: the plan lacks these analytics.";
     const limits = isPost ? "A project has 100 jobs and 100 messages an hour. " : "";
     return {
         401: {
             reason: "api-key",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).${{ trusted: plan }}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).`,
         },
         402: {
             reason: "payment",
@@ -29766,12 +29763,13 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         const { status, body, retryAfterMs } = response;
         const known = meanings(operation, service);
         const text = typeof body === "string" ? body : "";
+        const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
+        const isOfPlan = status === 401 && /\b(?:plan|upgrade)\b/i.test(said);
         const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
         const meaning = isOfProxy
             ? inFront(operation, service)
-            : (known[status] ?? known[classOf(status)]);
+            : (known[isOfPlan ? 402 : status] ?? known[classOf(status)]);
         const { reason, what, advice } = meaning;
-        const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
         const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
         const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
         const points = reason === "service" ? [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service.name} has a problem (${answer}).`] : [];
@@ -42473,7 +42471,8 @@ function isOneOf(parts, { path }) {
     return parts.some((part) => marked.includes(part));
 }
 function hasContentToShow(file) {
-    return !isOneOf(undocumented, file);
+    const isSubmodule = /^@@.*\n[-+]Subproject commit /.test(file.patch);
+    return !isSubmodule && !isOneOf(undocumented, file);
 }
 function renderDiff({ files, total, complete }, room) {
     const kindOf = (file) => {
@@ -42591,7 +42590,7 @@ function whyNothing(changes, files) {
         return undefined;
     return files.length === 0
         ? (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`
-        : (0,rich_text/* richText */.YD) `Only lock files, pictures or generated files changed.`;
+        : (0,rich_text/* richText */.YD) `Only lock files, pictures, submodules or generated files changed.`;
 }
 function sourceOf({ trigger, review }, { runContext, event }) {
     const { thread, diffSource } = event;
@@ -43094,7 +43093,7 @@ class Commits {
         const origin = await this.#sinceOrigin();
         const start = origin?.start?.mergeBase;
         if (origin !== undefined && start !== undefined)
-            return { base: start, changes: origin, isKnown: true };
+            return { base: start, changes: origin, isKnown: isTag(this.#tools) };
         const { head } = this;
         const { branch } = this.#tools.runContext;
         const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
@@ -43831,11 +43830,11 @@ function notesText(notes, place) {
 function gapText({ base, at, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
         : [];
     if (forgotten === undefined)
         return before;
-    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: of the commits that it covers, only those after ${{ code: start }} come again.`);
+    const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: what it covers up to ${{ code: start }} does not come again.`);
     return (0,rich_text/* richText */.YD) ` This table begins on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
 function byHand({ sourceUrl }) {
@@ -44445,10 +44444,10 @@ async function judgeLive(entries, head, tools) {
 }
 function notKnown({ base }, head, error, { runContext }) {
     const { reason, message, advice } = error.outcome;
-    const range = (0,rich_text/* code */.aY)(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+    const range = (0,rich_text/* code */.aY)(`${base.slice(0, 7)}...${head.slice(0, 7)}`);
     const isOfGitHub = reason === "github" && !(0,github_errors/* isWait */.Mh)(advice);
     const anyway = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}: the next run that succeeds sends the new ones again.`
+        ? (0,rich_text/* richText */.YD) ` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range} as its ${(0,rich_text/* code */.aY)("diff-range")}: the next run that succeeds sends the new ones again.`
         : [];
     return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
 }
@@ -44594,6 +44593,14 @@ const pathPatterns = {
     },
     expected: "patterns as in the paths of a workflow, at least one of them without !",
 };
+const noGitPath = /^!?(?:["'#/]|- |\.\.?\/)|["'/]$|\s#/;
+const filePatterns = {
+    parse: (text) => {
+        const patterns = pathPatterns.parse(text);
+        return patterns?.some((pattern) => noGitPath.test(pattern)) ? undefined : patterns;
+    },
+    expected: `${pathPatterns.expected}, without quotes and comments, and a folder as folder/**`,
+};
 function readers_address(isAllowed, expected) {
     const parse = (text) => {
         const url = URL.parse(text);
@@ -44671,7 +44678,7 @@ const inputTable = {
     "allowed-users": input(listOf(logins/* loginPattern */.CA, "exact logins without wildcards, bots as name[bot]")),
     context: input(choice("auto", "none", "reference", "diff"), "auto"),
     "diff-range": input(optional(refRange)),
-    "diff-paths": input(pathPatterns),
+    "diff-paths": input(filePatterns),
     conversation: input(conversation, "thread"),
     matrix: input(visibleText),
     comment: input(choice("auto", "new", "never"), "auto"),
@@ -44708,11 +44715,11 @@ const maxShown = 80;
 const connectionNames = ["api-key", "project-id", "base-url"];
 const savedNames = [...connectionNames, "github-token"];
 const hints = {
-    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}; for a report, ${(0,rich_text/* code */.aY)("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job, a reusable workflow gets those that its caller passes, and a repository those that its organisation shares with it.`,
+    "api-key": (0,rich_text/* richText */.YD) `Save an admin key (scope ${(0,rich_text/* code */.aY)("write")}; for a report, ${(0,rich_text/* code */.aY)("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks, and what Dependabot starts, get no secrets, those of an environment need ${(0,rich_text/* code */.aY)("environment:")} in the job, a reusable workflow gets those that its caller passes, and a repository those that its organisation shares with it.`,
     "project-id": (0,rich_text/* richText */.YD) `Save only the project ID of Mintlify's API keys page as the variable that the workflow reads (usually ${(0,rich_text/* code */.aY)("DOCS_AGENT_PROJECT_ID")}), not as a secret.`,
     "github-token": (0,rich_text/* richText */.YD) `Save the token alone, or remove that line from the step to use the token of the job.`,
 };
-const correction = (0,rich_text/* richText */.YD) `Nothing was sent: correct what is named.`;
+const correction = (0,rich_text/* richText */.YD) `Nothing was sent. Correct what is named, and trigger the workflow again.`;
 function loadInputs(source, event, now) {
     const textOf = (input) => source.get(input) || inputRows[input].default;
     const values = {};
@@ -44793,6 +44800,11 @@ function wrongTogether(values, textOf, event, now) {
             /^refs\/pull\//.test(event.ref ?? ""),
             "diff-range",
             "is since-last in the run of a pull request: run the workflow on push, or leave it out",
+        ],
+        [
+            event.ref === "",
+            "diff-range",
+            "is since-last, and GitHub names no branch or tag for this run: set base...head instead",
         ],
         [!isEmpty("job-id"), "job-id", (0,rich_text/* richText */.YD) `cannot be set ${since}: remove one of them`],
         [comment === "never", "comment", (0,rich_text/* richText */.YD) `cannot be never ${since} (expected auto or new)`],
@@ -46743,9 +46755,10 @@ async function run(host) {
     }
 }
 async function runMode(base) {
-    const { host, runContext, clock, log } = base;
+    const { host, clock, log } = base;
     const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
-    const event = readEvent(host.env, runContext.eventName, log);
+    const event = readEvent(host.env, base.runContext.eventName, log);
+    const runContext = withTag(base.runContext, event);
     const source = {
         get: (name) => getInput(name),
         readFile: (path) => readWorkspaceFile(workspace, path),
@@ -46759,6 +46772,7 @@ async function runMode(base) {
     const github = gitHubOf(inputs["github-token"], base);
     const threadTools = {
         ...base,
+        runContext,
         inputs,
         event,
         github,
@@ -46774,6 +46788,12 @@ async function runMode(base) {
     const connected = connect(inputs, base);
     const ending = await runRequest(request, { ...threadTools, ...connected });
     return { ...ending, failOn: inputs["fail-on"] };
+}
+function withTag(runContext, { diffSource }) {
+    const isRelease = typeof diffSource === "object" && diffSource.kind === "release";
+    if (!isRelease || runContext.ref !== "")
+        return runContext;
+    return { ...runContext, ref: `refs/tags/${diffSource.tag}`, branch: diffSource.tag };
 }
 async function runVisitors(inputs, workspace, base) {
     const { host, log, redact } = base;

@@ -14,7 +14,7 @@ import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import { type InputSource, type Inputs, inputError, loadInputs } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Ending, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
-import { getRunContext } from "./runner/context.ts";
+import { getRunContext, type RunContext } from "./runner/context.ts";
 import {
   appendSummary,
   loadPostState,
@@ -99,9 +99,10 @@ export async function run(host: Runtime): Promise<number> {
 }
 
 async function runMode(base: Base): Promise<Ending> {
-  const { host, runContext, clock, log } = base;
+  const { host, clock, log } = base;
   const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
-  const event = readEvent(host.env, runContext.eventName, log);
+  const event = readEvent(host.env, base.runContext.eventName, log);
+  const runContext = withTag(base.runContext, event);
   const source: InputSource = {
     get: (name) => core.getInput(name),
     readFile: (path) => readWorkspaceFile(workspace, path),
@@ -114,6 +115,7 @@ async function runMode(base: Base): Promise<Ending> {
   const github = gitHubOf(inputs["github-token"], base);
   const threadTools = {
     ...base,
+    runContext,
     inputs,
     event,
     github,
@@ -131,6 +133,13 @@ async function runMode(base: Base): Promise<Ending> {
   const connected = connect(inputs, base);
   const ending = await runRequest(request, { ...threadTools, ...connected });
   return { ...ending, failOn: inputs["fail-on"] };
+}
+
+/** The run of a release with its tag, which GitHub leaves out at times (actions/runner#2788). The event names it, too. */
+function withTag(runContext: RunContext, { diffSource }: GitHubEvent): RunContext {
+  const isRelease = typeof diffSource === "object" && diffSource.kind === "release";
+  if (!isRelease || runContext.ref !== "") return runContext;
+  return { ...runContext, ref: `refs/tags/${diffSource.tag}`, branch: diffSource.tag };
 }
 
 async function runVisitors(inputs: Inputs, workspace: string, base: Base): Promise<Ending> {

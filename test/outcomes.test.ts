@@ -50,8 +50,8 @@ test.each(reasons.error)(
       toMarkdown(failedOutcome(thrown, { ...progress, jobId: "job_1", ...about }).advice);
     const isEnd = ["not-found", "uncertain"].includes(reason);
     const isKey = reason === "api-key";
-    const byHand = isKey ? /Look for its pull request/ : / `job-id: job_1` and no prompt\./;
-    const again = isKey ? /Look for its pull request/ : /“Re-run jobs”/;
+    const byHand = isKey ? /Look for the job's pull request/ : / `job-id: job_1` and no prompt\./;
+    const again = isKey ? /Look for the job's pull request/ : /“Re-run jobs”/;
     const none = /^(?!.*(?:job_1|Look for|Re-run jobs))/;
     const step = { isCommand: false, startedAt: undefined };
     expect(adviceOf({ ...step, isRemembered: false })).toMatch(isEnd ? none : byHand);

@@ -151,7 +151,8 @@ export class Commits {
     const origin = await this.#sinceOrigin();
     const start = origin?.start?.mergeBase;
     if (origin !== undefined && start !== undefined)
-      return { base: start, changes: origin, isKnown: true };
+      // What a branch shares with the default branch, nobody may have documented.
+      return { base: start, changes: origin, isKnown: isTag(this.#tools) };
     const { head } = this;
     const { branch } = this.#tools.runContext;
     const weekAgo = sharedTime(this.#tools) - 7 * day;

@@ -184,9 +184,10 @@ function isOneOf(parts: readonly string[], { path }: ChangedFile): boolean {
   return parts.some((part) => marked.includes(part));
 }
 
-/** False for a lock file, a picture and a generated file, of which nothing can be documented. */
+/** False for a lock file, a picture, a generated file and a submodule, of which nothing can be documented. */
 export function hasContentToShow(file: ChangedFile): boolean {
-  return !isOneOf(undocumented, file);
+  const isSubmodule = /^@@.*\n[-+]Subproject commit /.test(file.patch);
+  return !isSubmodule && !isOneOf(undocumented, file);
 }
 
 /**

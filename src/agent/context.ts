@@ -93,7 +93,7 @@ function whyNothing(
   if (files === undefined || changes?.files.length === 0) return undefined;
   return files.length === 0
     ? richText`No changed file matches ${code("diff-paths")}.`
-    : richText`Only lock files, pictures or generated files changed.`;
+    : richText`Only lock files, pictures, submodules or generated files changed.`;
 }
 
 /** Where the request is. */

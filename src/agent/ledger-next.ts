@@ -102,11 +102,11 @@ function notKnown(
   { runContext }: Tools,
 ): ActionError {
   const { reason, message, advice } = error.outcome;
-  const range = code(`diff-range: ${base.slice(0, 7)}...${head.slice(0, 7)}`);
+  const range = code(`${base.slice(0, 7)}...${head.slice(0, 7)}`);
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github" && !isWait(advice);
   const anyway = isOfGitHub
-    ? richText` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range}: the next run that succeeds sends the new ones again.`
+    ? richText` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range} as its ${code("diff-range")}: the next run that succeeds sends the new ones again.`
     : [];
   return new ActionError(
     reason,

@@ -239,12 +239,12 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 export function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
   const before = startsHere
-    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `diff-range: OLDER...${start}` }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
     (link) =>
-      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: of the commits that it covers, only those after ${{ code: start }} come again.`,
+      richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: what it covers up to ${{ code: start }} does not come again.`,
   );
   return richText` This table begins on ${{ trusted: writtenMoment(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }

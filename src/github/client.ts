@@ -15,7 +15,7 @@ export type ChangedFile = {
   status: string;
   additions: number;
   deletions: number;
-  /** Empty for binary files, submodules, and patches that GitHub leaves out. */
+  /** Empty for binary files, and patches that GitHub leaves out. */
   patch: string;
   /** The commit that the file was read at, as GitHub's address of it says; of a removed file an earlier one. */
   readAt?: string | undefined;

@@ -39,13 +39,13 @@ export type Inputs = Readonly<Omit<InputValues, ConnectionName>> & {
 /** What to do about an input that is wrong, where it takes more than another value. */
 const hints: Partial<Record<InputName, RichText>> = {
   // A variable is no place for it: GitHub shows variables to people who may read them, and prints them in logs.
-  "api-key": richText`Save an admin key (scope ${code("write")}; for a report, ${code("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks get no secrets, those of an environment need ${code("environment:")} in the job, a reusable workflow gets those that its caller passes, and a repository those that its organisation shares with it.`,
+  "api-key": richText`Save an admin key (scope ${code("write")}; for a report, ${code("read")} is enough) of Mintlify's API keys page, alone, as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}). If it is there already: workflows of pull requests from forks, and what Dependabot starts, get no secrets, those of an environment need ${code("environment:")} in the job, a reusable workflow gets those that its caller passes, and a repository those that its organisation shares with it.`,
   "project-id": richText`Save only the project ID of Mintlify's API keys page as the variable that the workflow reads (usually ${code("DOCS_AGENT_PROJECT_ID")}), not as a secret.`,
   "github-token": richText`Save the token alone, or remove that line from the step to use the token of the job.`,
 };
 
 /** What to do about any other. */
-const correction = richText`Nothing was sent: correct what is named.`;
+const correction = richText`Nothing was sent. Correct what is named, and trigger the workflow again.`;
 
 /** The values of the inputs that are valid. */
 type Values = { [Name in InputName]?: InputValues[Name] | undefined };
@@ -152,6 +152,11 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
       /^refs\/pull\//.test(event.ref ?? ""),
       "diff-range",
       "is since-last in the run of a pull request: run the workflow on push, or leave it out",
+    ],
+    [
+      event.ref === "",
+      "diff-range",
+      "is since-last, and GitHub names no branch or tag for this run: set base...head instead",
     ],
     [!isEmpty("job-id"), "job-id", richText`cannot be set ${since}: remove one of them`],
     [comment === "never", "comment", richText`cannot be never ${since} (expected auto or new)`],

@@ -107,7 +107,7 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
   return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
 
-/** A list of patterns for paths. At least one must not begin with `!`. */
+/** A list of patterns for paths of pages. At least one must not begin with `!`. */
 export const pathPatterns: Reader<readonly string[]> = {
   parse: (text) => {
     const patterns = split(text);
@@ -115,6 +115,18 @@ export const pathPatterns: Reader<readonly string[]> = {
     return patterns.every(isPathPattern) && !excludesAll ? patterns : undefined;
   },
   expected: "patterns as in the paths of a workflow, at least one of them without !",
+};
+
+/** How no path in git begins or ends, but what people copy from YAML: quotes, a dash, a comment, `./`, a folder's slash. */
+const noGitPath = /^!?(?:["'#/]|- |\.\.?\/)|["'/]$|\s#/;
+
+/** The same for files in git. A pattern that matches nothing would leave out all changes, or none, on a green run. */
+export const filePatterns: Reader<readonly string[]> = {
+  parse: (text) => {
+    const patterns = pathPatterns.parse(text);
+    return patterns?.some((pattern) => noGitPath.test(pattern)) ? undefined : patterns;
+  },
+  expected: `${pathPatterns.expected}, without quotes and comments, and a folder as folder/**`,
 };
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */

@@ -6,6 +6,7 @@ import { idPattern } from "../service/schemas.ts";
 import {
   choice,
   conversation,
+  filePatterns,
   flag,
   issue,
   listOf,
@@ -62,7 +63,7 @@ export const inputTable = {
   "allowed-users": input(listOf(loginPattern, "exact logins without wildcards, bots as name[bot]")),
   context: input(choice("auto", "none", "reference", "diff"), "auto"),
   "diff-range": input(optional(refRange)),
-  "diff-paths": input(pathPatterns),
+  "diff-paths": input(filePatterns),
   conversation: input(conversation, "thread"),
   matrix: input(visibleText),
   comment: input(choice("auto", "new", "never"), "auto"),

@@ -68,7 +68,7 @@ export function classifyError(error: unknown, notSent = false): TransportError {
   if (status === "407")
     return make("the proxy answered 407", {
       isFinal: true,
-      advice: richText`Set the user and the password of the proxy in HTTPS_PROXY.`,
+      advice: richText`Set the user and the password of the proxy in HTTPS_PROXY, from a secret.`,
     });
   if (status !== undefined) return make(`the proxy answered ${status}`);
   if (aboutCertificate.test(errno))

@@ -40,15 +40,12 @@ function meanings(
   const isAboutJob = operation === "send the message" || operation === "read the job";
   const isOfJob = isPost || isAboutJob;
   const scope = isOfJob ? "" : "; for a report, read is enough";
-  const plan = isOfJob
-    ? ""
-    : " If its words speak of the plan, the key is right: the plan lacks these analytics.";
   const limits = isPost ? "A project has 100 jobs and 100 messages an hour. " : "";
   return {
     401: {
       reason: "api-key",
       what: richText`${service} refused the API key; it may have expired`,
-      advice: richText`Create an admin key (scope ${code("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).${{ trusted: plan }}`,
+      advice: richText`Create an admin key (scope ${code("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
     },
     402: {
       reason: "payment",
@@ -142,12 +139,14 @@ export class StatusError extends ActionError {
     const known = meanings(operation, service);
     const text = typeof body === "string" ? body : "";
     // Whether the service's own refusals are JSON is not promised, but they are no pages.
+    const said = errorText(text, redact);
+    // A key is no help where the plan lacks what was asked for, as in “Please upgrade to access this route.”
+    const isOfPlan = status === 401 && /\b(?:plan|upgrade)\b/i.test(said);
     const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
     const meaning = isOfProxy
       ? inFront(operation, service)
-      : (known[status] ?? known[classOf(status)]);
+      : (known[isOfPlan ? 402 : status] ?? known[classOf(status)]);
     const { reason, what, advice } = meaning;
-    const said = errorText(text, redact);
     const quoted = said === "" ? [] : richText`: “${said}”`;
     const answer = richText`HTTP ${status}${quoted}`;
     // A title that says what did not happen needs the rest alone.

@@ -58,8 +58,10 @@ describe("the list of changed files", () => {
       "src/c.ts README.md package.json src/distance.ts src/latest.java contest.py lib/lock.go go.sum.md a.lock.md a.min.js.md specification.md".split(
         " ",
       );
-    const shown = lines([...generated, ...tests, ...sources].map((path) => file(path)));
-    const order = [...sources, ...tests, ...generated];
+    const submodule = file("ext/lib", "@@ -1 +1 @@\n-Subproject commit a1\n+Subproject commit b2");
+    const others = [...generated, ...tests, ...sources].map((path) => file(path));
+    const shown = lines([submodule, ...others]);
+    const order = [...sources, ...tests, submodule.path, ...generated];
     expect(shown.slice(1, order.length + 1)).toEqual(order.map((path) => `M ${path}`));
     expect(shownPatches(shown)).toEqual([...sources, ...tests]);
   });

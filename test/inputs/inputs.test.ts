@@ -187,6 +187,7 @@ const rows: { [Name in InputName]: Row } = {
     default: [],
     takes: [
       ["src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
+      ["-a/.b, c#d/it's-é", ["-a/.b", "c#d/it's-é"]],
       [" , \n", []],
     ],
     refuses: [
@@ -195,8 +196,29 @@ const rows: { [Name in InputName]: Row } = {
       "src/[id].ts, docs/a++, *?",
       "docs/a++",
       "[...slug]\u0007\u0007",
+      ...[
+        "- src/**",
+        "'src/**'",
+        '"src/**"',
+        "'a",
+        '"a',
+        "a'",
+        'a"',
+        "/src/**",
+        "./src/**",
+        "../src/**",
+      ],
+      ...[
+        "src/",
+        "src/** # code",
+        "# code",
+        "**, !./docs/**",
+        "**, !'docs/**'",
+        "**, !/docs",
+        "**, - !docs/**",
+      ],
     ],
-    expected: patterns,
+    expected: `${patterns}, without quotes and comments, and a folder as folder/**`,
   },
   conversation: {
     default: "thread",
@@ -317,7 +339,7 @@ describe.each(inputNames)("%s", (name) => {
   });
 });
 
-const correction = "Nothing was sent: correct what is named.";
+const correction = "Nothing was sent. Correct what is named, and trigger the workflow again.";
 
 describe("a step", () => {
   it.each<[string, object]>([
@@ -383,6 +405,9 @@ describe("a step", () => {
     const event = { name: "pull_request", isTextEvent: true };
     expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
       "diff-range is since-last in the run of a pull request: run the workflow on push, or leave it out",
+    ]);
+    expect(problem(weekly, {}, { ...event, ref: "" }).points).toEqual([
+      "diff-range is since-last, and GitHub names no branch or tag for this run: set base...head instead",
     ]);
     expect(load(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
       "diff-range": "since-last",

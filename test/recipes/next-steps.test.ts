@@ -21,7 +21,7 @@ const read = ({ log }: StepResult) =>
 /** Starts `by-hand.yml` with the range that a text names, and an older commit in the place of `OLDER`. */
 async function byHand(text: string, older = ""): Promise<StepResult> {
   const [, range = ""] =
-    /by-hand\.yml`? \([^)]*\) with `?diff-range: (\w+\.{3}\w+)/.exec(text) ?? [];
+    /by-hand\.yml`? \([^)]*\) with `?(\w+\.{3}\w+)`? as its `?diff-range/.exec(text) ?? [];
   const inputs = { prompt: "Document what changed.", "diff-range": range.replace("OLDER", older) };
   return firstStep(await team.harness.run("by-hand", team.harness.events.dispatch(inputs)));
 }
@@ -60,7 +60,7 @@ type Step = [
 
 const steps: Step[] = [
   [
-    /start `by-hand\.yml` \(a paid job.*\) with `diff-range: OLDER\.\.\.\w{7}`/,
+    /start `by-hand\.yml` \(a paid job.*\) with `OLDER\.\.\.\w{7}` as its `diff-range`/,
     async (t) => {
       t.merge();
       t.harness.service.advance(14 * 86_400_000);
@@ -70,7 +70,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /To send them all the same.*, start by-hand\.yml \(a paid job.*\) with diff-range/,
+    /To send them all the same.*, start by-hand\.yml \(a paid job.*\) with \w+\.{3}\w+ as its diff-range/,
     async (t) => {
       await t.week();
       const refused = { status: 403, message: "An IP allow list is enabled" };
@@ -222,7 +222,7 @@ const steps: Step[] = [
     [["1", "2", "2"]],
   ],
   [
-    /\[#14\] is not continued\. If it is open, review and merge it: of the commits that it covers, only those after `?\w{7}`? come again/,
+    /\[#14\] is not continued\. If it is open, review and merge it: what it covers up to `?\w{7}`? does not come again/,
     async (t) => {
       await t.week();
       await t.monday();

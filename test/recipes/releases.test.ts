@@ -38,6 +38,20 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v1.2.0: 1"]],
   ],
   [
+    "a release whose run GitHub gives no ref",
+    async () => {
+      const { code } = team.harness.gitHub;
+      team.merge();
+      await release("v1.2.0");
+      team.merge();
+      code.release("v1.3.0", code.head("main"));
+      await team.publish("v1.3.0", { ref: "" });
+      team.merge();
+      await release("v1.4.0");
+    },
+    [["v1.2.0: 1", "v1.3.0: 2", "v1.4.0: 3"]],
+  ],
+  [
     "two packages that are released from one commit",
     async () => [
       team.merge(),

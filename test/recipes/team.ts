@@ -156,10 +156,11 @@ export class Team {
   }
 
   /** The event of a release that is there. What `release.yml` does behind its first step has tests of its own. */
-  async publish(tag: string): Promise<void> {
+  async publish(tag: string, change: Partial<WorkflowEvent> = {}): Promise<void> {
     const { harness } = this;
     const firstAlone = (text: string) => text.replace(/\n {6}- name: Label.*/s, "\n");
-    await harness.run("release", harness.events.release("released", tag), firstAlone);
+    const event = { ...harness.events.release("released", tag), ...change };
+    await harness.run("release", event, firstAlone);
   }
 
   /** How the agent's jobs go from now on: well and soon, but for what is said. */

@@ -182,6 +182,17 @@ const cases: Weeks[] = [
     [["1", "2"], ["99"]],
   ],
   [
+    "a first run on a branch that has nothing of its own, which says that the rest may not be documented",
+    async (t) => {
+      t.merge();
+      t.harness.gitHub.code.push("stable", {});
+      const { log, outputs } = await t.byHand("stable");
+      expect(outputs).toMatchObject({ reason: "no-diff" });
+      expect([log, ...t.replies()].join()).toMatch(/Commits up to `\w{7}` are not covered/);
+    },
+    [["1 2"]],
+  ],
+  [
     "a force-push that takes back what was documented",
     async (t) => {
       const { code } = t.harness.gitHub;

@@ -125,7 +125,8 @@ export class Thread {
   rerun(scenario: ThreadScenario = {}, last = this.#last): Promise<ThreadResult> {
     if (last === undefined) throw new Error("there is no run to run again");
     last.attempt++;
-    const merged = { ...scenario, with: { ...last.scenario.with, ...scenario.with } };
+    const env = { ...last.scenario.env, ...scenario.env };
+    const merged = { ...scenario, env, with: { ...last.scenario.with, ...scenario.with } };
     return this.#run(last, merged);
   }
 

@@ -50,7 +50,7 @@ describe("a status of the service", () => {
       [
         [
           "(create the job, send the message, read the job) api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
-          "(read the visitors) api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`; for a report, read is enough) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`). If its words speak of the plan, the key is right: the plan lacks these analytics.",
+          "(read the visitors) api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`; for a report, read is enough) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
         ],
         [
           "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
@@ -84,6 +84,20 @@ describe("a status of the service", () => {
     for (const status of [300, 399]) expect(messages(status)[0]).toContain("with a redirect (HTTP");
     expect(messages(499)).toEqual(messages(400).map((line) => line.replace("400", "499")));
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
+  });
+
+  it("is about the plan where its words are, whatever its number says of the key", () => {
+    const reasonOf = (status: number, error: string) =>
+      new StatusError(
+        "create the job",
+        { status, body: JSON.stringify({ error }), retryAfterMs: undefined },
+        redactNothing,
+        mintlify,
+      ).outcome.reason;
+    expect(reasonOf(401, "Please upgrade to access this route.")).toBe("payment");
+    expect(reasonOf(401, "Your Plan has no API.")).toBe("payment");
+    expect(reasonOf(401, "Unauthorized explanation")).toBe("api-key");
+    expect(reasonOf(403, "Upgrade the key.")).toBe("forbidden");
   });
 
   it("is about the prompt, or about the job, where the service refuses what a POST brings", () => {
