@@ -29710,7 +29710,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         413: {
             reason: "refused",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The request is too long for ${service}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or send less context with it (${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("context")}, ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}).`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or send less context with it (${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}, or ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("context")} without ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-range")}).`,
         },
         429: {
             reason: "rate-limit",
@@ -40802,7 +40802,8 @@ function lookFirst(about) {
             : (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard} and`;
         return (0,rich_text/* richText */.YD) `${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
     }
-    return (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+    const unknown = about.isRemembered ? ": commands in this thread do not reach that job" : "";
+    return (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request${{ trusted: unknown }}. If not, ${again}`;
 }
 function askOnce(about) {
     if (about.isReview)
@@ -45007,7 +45008,7 @@ async function answerStatus(memory, command, thread, tools) {
         const isOver = memory.hasEnded && shown?.pull.state !== "open";
         const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
         setOutputs({ job, contents }, tools);
-        const isFollowUp = tip !== undefined;
+        const isFollowUp = tip !== undefined && !isOver;
         const hasTable = memory.comesAgain;
         const takesMore = !hasFailed(job.status);
         const startsAnew = about.startsAnew || !takesMore;

@@ -122,7 +122,8 @@ export function lookFirst(about: Progress): RichText {
       : richText`in ten minutes, look at the ${service.dashboard} and`;
     return richText`${look} at ${linkOr("the documentation", prLink)}. If the job is not working and the change is not there, ${again}`;
   }
-  return richText`in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request. If not, ${again}`;
+  const unknown = about.isRemembered ? ": commands in this thread do not reach that job" : "";
+  return richText`in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request${{ trusted: unknown }}. If not, ${again}`;
 }
 
 /** How to ask again where no re-run does. */

@@ -152,7 +152,7 @@ async function answerStatus(
     const isOver = memory.hasEnded && shown?.pull.state !== "open";
     const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
     setOutputs({ job, contents }, tools);
-    const isFollowUp = tip !== undefined;
+    const isFollowUp = tip !== undefined && !isOver;
     const hasTable = memory.comesAgain;
     // A job that has failed since takes no more messages.
     const takesMore = !hasFailed(job.status);

@@ -71,7 +71,7 @@ function meanings(
     413: {
       reason: "refused",
       what: richText`The request is too long for ${service}`,
-      advice: richText`Shorten the prompt, or send less context with it (${code("context")}, ${code("diff-paths")}).`,
+      advice: richText`Shorten the prompt, or send less context with it (${code("diff-paths")}, or ${code("context")} without ${code("diff-range")}).`,
     },
     429: {
       reason: "rate-limit",

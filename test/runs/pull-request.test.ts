@@ -77,9 +77,7 @@ describe("a follow-up", () => {
     expect(thread.shown()).toMatch(unchanged);
     Object.assign(pull, { state: "closed", merged: true });
     await thread.comment("/docs-agent --status", { service, startsAfterMs: 240_000 });
-    expect(thread.shown()).toMatch(
-      new RegExp(`^✅ \\*\\*Follow-up finished; ${link} is merged now, and may not have it`),
-    );
+    expect(thread.shown()).toMatch(new RegExp(`^✅ \\*\\*The pull request is merged: ${link}`));
   });
 
   test("that came too late, whose end no run has seen, is told by --status and by a re-run", async () => {
