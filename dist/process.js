@@ -41298,8 +41298,10 @@ function whoCanFix(error) {
 }
 function afterRun(error, about) {
     const { advice, reason, refuses, isWhole } = error;
-    if (refuses === "message")
-        return (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished. That may start a new, paid job.`;
+    if (refuses === "message") {
+        const mayReplace = about.namesJob ? "" : " That may start a new, paid job.";
+        return (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished.${{ trusted: mayReplace }}`;
+    }
     if (reason === "internal")
         return (0,rich_text/* richText */.YD) `Re-run the workflow. If it fails again, ${reportIt(about)}`;
     if (refuses === "prompt") {
@@ -43143,17 +43145,27 @@ function branchOf(tools) {
 function isTag({ runContext }) {
     return runContext.ref.startsWith("refs/tags/");
 }
-async function askGitHub(asking, { signal }) {
+async function askGitHub(asking, { signal, runContext }) {
     try {
         return await abortable(signal, asking);
     }
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.`, error.status === 404
+        const isLost = error.status === 404;
+        const forGood = isLost
+            ? []
+            : (0,rich_text/* richText */.YD) ` If each run ends so, ${wayOut(runContext)} says what to do.`;
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`, isLost
             ? (0,rich_text/* richText */.YD) `Check that the job has “permissions: contents: read”.`
             : error.advice("contents: read"), { cause: error });
     }
+}
+function wayOut({ sourceUrl }) {
+    const label = "“What it does not know”";
+    return sourceUrl === undefined
+        ? { trusted: label }
+        : { url: `${sourceUrl}/docs/how-it-works.md#what-it-does-not-know`, label };
 }
 
 // EXTERNAL MODULE: ./build/github/comments.js
@@ -43765,13 +43777,11 @@ function isUnsent({ phase, jobId }) {
     return phase === "nothing" || (phase === "undone" && jobId === undefined);
 }
 function takenText({ phase, jobId }, taker) {
-    const { at } = taker;
     if (isUnsent(taker))
         return { trusted: "These commits are in a row above." };
-    const on = (0,dates/* writtenMoment */.yc)(at);
     if (phase === "sending")
-        return { trusted: `Sent again on ${on}: they may be documented twice.` };
-    return { trusted: jobId === undefined ? `Sent on ${on}.` : `Sent again on ${on}.` };
+        return { trusted: "Sent again: they may be documented twice." };
+    return { trusted: jobId === undefined ? "Sent later." : "Sent again." };
 }
 function pullText(pull, place) {
     const shown = pullLink(pull, place);
@@ -43828,7 +43838,7 @@ function notesText(notes, place) {
         ...gapText(entry, place),
     ];
 }
-function gapText({ base, at, startsHere, forgotten }, place) {
+function gapText({ base, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
     const before = startsHere
         ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
@@ -43836,7 +43846,7 @@ function gapText({ base, at, startsHere, forgotten }, place) {
     if (forgotten === undefined)
         return before;
     const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: what it covers up to ${{ code: start }} does not come again.`);
-    return (0,rich_text/* richText */.YD) ` This table begins on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
+    return (0,rich_text/* richText */.YD) ` This is a new table, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
 function byHand({ sourceUrl }) {
     const label = "by-hand.yml";
@@ -44589,18 +44599,23 @@ function someOf(...words) {
 const pathPatterns = {
     parse: (text) => {
         const patterns = split(text);
-        const excludesAll = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
-        return patterns.every(path_patterns/* isPathPattern */.qk) && !excludesAll ? patterns : undefined;
+        const [first = ""] = patterns;
+        return patterns.every(path_patterns/* isPathPattern */.qk) && !(0,path_patterns/* isExclusion */.VB)(first) ? patterns : undefined;
     },
-    expected: "patterns as in the paths of a workflow, at least one of them without !",
+    expected: "patterns as in the paths of a workflow, the first one without !",
 };
-const noGitPath = /^!?(?:["'#/]|- |\.\.?\/)|["'/]$|\s#/;
+const noFilePattern = /^!?(?:["'#/\s]|- |\.\.?\/)|["']$|\s[#!]|\*\s|(?<!\\)[{}]/;
 const filePatterns = {
     parse: (text) => {
         const patterns = pathPatterns.parse(text);
-        return patterns?.some((pattern) => noGitPath.test(pattern)) ? undefined : patterns;
+        if (patterns?.some((pattern) => noFilePattern.test(pattern)))
+            return undefined;
+        return patterns?.flatMap((pattern) => {
+            const name = pattern.replace(/\/$/, "");
+            return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
+        });
     },
-    expected: `${pathPatterns.expected}, without quotes and comments, and a folder as folder/**`,
+    expected: `${pathPatterns.expected}, and without quotes, braces and comments`,
 };
 function readers_address(isAllowed, expected) {
     const parse = (text) => {

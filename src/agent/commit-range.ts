@@ -9,7 +9,7 @@ import {
 } from "../github/changes.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { richText } from "../text/rich-text.ts";
+import { type RichTextPart, richText } from "../text/rich-text.ts";
 import { comesAgain, type Entry, type Judged, type Position } from "./ledger.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
@@ -213,18 +213,31 @@ function isTag({ runContext }: Pick<Tools, "runContext">): boolean {
 }
 
 /** Waits for what GitHub says of commits. Throws an `ActionError` where it does not say, and a `CancelledError`. */
-export async function askGitHub<T>(asking: Promise<T>, { signal }: Tools): Promise<T> {
+export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: Tools): Promise<T> {
   try {
     return await abortable(signal, asking);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
+    const isLost = error.status === 404;
+    // Such as 500 for each comparison across a very large merge, which every later run asks for again.
+    const forGood = isLost
+      ? []
+      : richText` If each run ends so, ${wayOut(runContext)} says what to do.`;
     throw new ActionError(
       "github",
-      richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent.`,
-      error.status === 404
+      richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`,
+      isLost
         ? richText`Check that the job has “permissions: contents: read”.`
         : error.advice("contents: read"),
       { cause: error },
     );
   }
+}
+
+/** The page about comparisons that GitHub never makes. */
+function wayOut({ sourceUrl }: Tools["runContext"]): RichTextPart {
+  const label = "“What it does not know”";
+  return sourceUrl === undefined
+    ? { trusted: label }
+    : { url: `${sourceUrl}/docs/how-it-works.md#what-it-does-not-know`, label };
 }

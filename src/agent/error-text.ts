@@ -87,8 +87,10 @@ function whoCanFix(error: ErrorOutcome): string | undefined {
 /** What to do after an error in a run that a workflow started. */
 function afterRun(error: ErrorOutcome, about: Progress): RichText {
   const { advice, reason, refuses, isWhole } = error;
-  if (refuses === "message")
-    return richText`Re-run the workflow when the agent has finished. That may start a new, paid job.`;
+  if (refuses === "message") {
+    const mayReplace = about.namesJob ? "" : " That may start a new, paid job.";
+    return richText`Re-run the workflow when the agent has finished.${{ trusted: mayReplace }}`;
+  }
   if (reason === "internal")
     return richText`Re-run the workflow. If it fails again, ${reportIt(about)}`;
   if (refuses === "prompt") {

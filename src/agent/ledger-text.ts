@@ -146,12 +146,11 @@ function isUnsent({ phase, jobId }: Entry): boolean {
   return phase === "nothing" || (phase === "undone" && jobId === undefined);
 }
 
+/** Without a day: the row that took them may have become one with newer ones. */
 function takenText({ phase, jobId }: Entry, taker: Entry): RichTextPart {
-  const { at } = taker;
   if (isUnsent(taker)) return { trusted: "These commits are in a row above." };
-  const on = writtenMoment(at);
-  if (phase === "sending") return { trusted: `Sent again on ${on}: they may be documented twice.` };
-  return { trusted: jobId === undefined ? `Sent on ${on}.` : `Sent again on ${on}.` };
+  if (phase === "sending") return { trusted: "Sent again: they may be documented twice." };
+  return { trusted: jobId === undefined ? "Sent later." : "Sent again." };
 }
 
 function pullText(pull: NonNullable<Entry["pull"]>, place: LedgerPlace): RichText {
@@ -236,7 +235,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 }
 
 /** With a space before it: what an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
-export function gapText({ base, at, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
+export function gapText({ base, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
   const before = startsHere
     ? richText` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
@@ -246,7 +245,7 @@ export function gapText({ base, at, startsHere, forgotten }: Entry, place: Ledge
     (link) =>
       richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: what it covers up to ${{ code: start }} does not come again.`,
   );
-  return richText` This table begins on ${{ trusted: writtenMoment(at) }}, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
+  return richText` This is a new table, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
 
 /** The recipe that sends a range of one's own. */

@@ -107,26 +107,36 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
   return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
 
-/** A list of patterns for paths of pages. At least one must not begin with `!`. */
+/** A list of patterns for paths of pages. One that begins with `!` leaves out a part of those before it. */
 export const pathPatterns: Reader<readonly string[]> = {
   parse: (text) => {
     const patterns = split(text);
-    const excludesAll = patterns.length > 0 && patterns.every(isExclusion);
-    return patterns.every(isPathPattern) && !excludesAll ? patterns : undefined;
+    const [first = ""] = patterns;
+    return patterns.every(isPathPattern) && !isExclusion(first) ? patterns : undefined;
   },
-  expected: "patterns as in the paths of a workflow, at least one of them without !",
+  expected: "patterns as in the paths of a workflow, the first one without !",
 };
 
-/** How no path in git begins or ends, but what people copy from YAML: quotes, a dash, a comment, `./`, a folder's slash. */
-const noGitPath = /^!?(?:["'#/]|- |\.\.?\/)|["'/]$|\s#/;
+/**
+ * What no pattern for a path of git holds, but what people copy: a quote, a dash or a comment of YAML, the start of a path in
+ * a shell, braces, and two patterns on one line.
+ */
+const noFilePattern = /^!?(?:["'#/\s]|- |\.\.?\/)|["']$|\s[#!]|\*\s|(?<!\\)[{}]/;
 
-/** The same for files in git. A pattern that matches nothing would leave out all changes, or none, on a green run. */
+/**
+ * The same for files in git, where the name of a folder stands for all that is in it. A pattern that matches nothing would
+ * leave out all changes on a green run, or none.
+ */
 export const filePatterns: Reader<readonly string[]> = {
   parse: (text) => {
     const patterns = pathPatterns.parse(text);
-    return patterns?.some((pattern) => noGitPath.test(pattern)) ? undefined : patterns;
+    if (patterns?.some((pattern) => noFilePattern.test(pattern))) return undefined;
+    return patterns?.flatMap((pattern) => {
+      const name = pattern.replace(/\/$/, "");
+      return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
+    });
   },
-  expected: `${pathPatterns.expected}, without quotes and comments, and a folder as folder/**`,
+  expected: `${pathPatterns.expected}, and without quotes, braces and comments`,
 };
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */

@@ -87,10 +87,10 @@ describe("a row says what became of the commits", () => {
 
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
-    [undone("failed"), "🔁 The job failed. Sent again on 15 Nov."],
-    [neverSent("api-key"), "🔁 Not sent at first: API key not accepted. Sent on 15 Nov."],
-    [sending(0), "🔁 We can't tell whether Mintlify received the request. Sent again on 15 Nov: they may be documented twice."],
-    [pull("closed"), "🔁 #41 was closed. Sent again on 15 Nov."],
+    [undone("failed"), "🔁 The job failed. Sent again."],
+    [neverSent("api-key"), "🔁 Not sent at first: API key not accepted. Sent later."],
+    [sending(0), "🔁 We can't tell whether Mintlify received the request. Sent again: they may be documented twice."],
+    [pull("closed"), "🔁 #41 was closed. Sent again."],
   ])("that came again with a newer row: %o", (more, says) => {
     const newer = entryOf({ id: 2, again: [1], at: now - day, ...pull("open", 45) });
     expect(rowsOf([newer, entryOf(more)])[1]).toEqual(["4 since 2 Nov", says]);
@@ -102,7 +102,7 @@ describe("a row says what became of the commits", () => {
     [undone("failed"), true],
   ])("that came again with %o: whether they were sent", (more, isSent) => {
     const newer = entryOf({ id: 2, again: [1], at: now - day, ...more });
-    const told = isSent ? "Sent again on 15 Nov." : "These commits are in a row above.";
+    const told = isSent ? "Sent again." : "These commits are in a row above.";
     expect(rowsOf([newer, entryOf(undone("failed"))])[1]?.[1]).toBe(`🔁 The job failed. ${told}`);
   });
 
@@ -165,7 +165,7 @@ describe("the comment says", () => {
 
 const closed = pullLink(38);
 const keyChanged =
-  "This table begins on 9 Nov, because the API key, the project or a name changed. The older one stays as it is.";
+  "This is a new table, because the API key, the project or a name changed. The older one stays as it is.";
 // biome-ignore format: a table is read by its rows
 test.each<[says: string, Partial<RangeNotes>]>([
   ["", {}],

@@ -56,7 +56,7 @@ const addresses = [
   ...["docs.example.com", "ftp://docs.example.com", "https://", "https://user@docs.example.com"],
   ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
-const patterns = "patterns as in the paths of a workflow, at least one of them without !";
+const patterns = "patterns as in the paths of a workflow, the first one without !";
 const isSaved = (name: InputName) => /^(?:api-key|project-id|base-url|github-token)$/.test(name);
 
 /** A row for each input. */
@@ -187,38 +187,20 @@ const rows: { [Name in InputName]: Row } = {
     default: [],
     takes: [
       ["src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
-      ["-a/.b, c#d/it's-é", ["-a/.b", "c#d/it's-é"]],
+      ["-a/.*, c#*/it's-é+\\{x\\}", ["-a/.*", "c#*/it's-é+\\{x\\}"]],
+      // What may be a file or a folder is both.
+      ["src, !src/gen/", ["src", "src/**", "!src/gen", "!src/gen/**"]],
       [" , \n", []],
     ],
     refuses: [
-      "!docs/**",
-      "!a, !b",
-      "src/[id].ts, docs/a++, *?",
-      "docs/a++",
-      "[...slug]\u0007\u0007",
-      ...[
-        "- src/**",
-        "'src/**'",
-        '"src/**"',
-        "'a",
-        '"a',
-        "a'",
-        'a"',
-        "/src/**",
-        "./src/**",
-        "../src/**",
-      ],
-      ...[
-        "src/",
-        "src/** # code",
-        "# code",
-        "**, !./docs/**",
-        "**, !'docs/**'",
-        "**, !/docs",
-        "**, - !docs/**",
-      ],
+      ...["!docs/**", "!a, !b", "!docs/**, **"],
+      ...["src/[id].ts, docs/a++, *?", "docs/a++", "[...slug]\u0007\u0007"],
+      ...["- src/**", "'src/**'", '"src/**"', "'a", '"a', "a'", 'a"'],
+      ...["/src/**", "./src/**", "../src/**", "src/** # code", "# code"],
+      ...["a, !./docs/**", "a, !'docs/**'", "a, !/docs", "a, - !docs/**", "a, ! docs/**"],
+      ...["src/{a,b}/**", "src/a}", "src/** lib/**", "** !docs/**", "src !docs"],
     ],
-    expected: `${patterns}, without quotes and comments, and a folder as folder/**`,
+    expected: `${patterns}, and without quotes, braces and comments`,
   },
   conversation: {
     default: "thread",
@@ -292,7 +274,7 @@ const rows: { [Name in InputName]: Row } = {
   "ignore-paths": {
     default: [],
     takes: [["/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]]],
-    refuses: ["!/a", "!/a, !/b"],
+    refuses: ["!/a", "!/a, !/b", "!/a, /**"],
     expected: patterns,
   },
   signals: {

@@ -44,7 +44,7 @@ const cases: Weeks[] = [
         await t.week(1, trouble);
     },
     [["1", "2 3 4 5"]],
-    /Not sent at first: plan or credits needed\. Sent on/,
+    /Not sent at first: plan or credits needed\. Sent later/,
   ],
   [
     "a job that fails after its run has given up",

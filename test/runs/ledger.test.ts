@@ -45,6 +45,15 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits up to/s);
   });
 
+  test("says where the way out is if GitHub never compares the commits", async () => {
+    thread.gitHub.refuse({ method: "GET", path: /\/compare\//, status: 422, message: "Too large" });
+    const run = await merged(1);
+    expect(told(run)).toEqual(["error github"]);
+    expect(run.summary).toMatch(
+      /did not compare .*Too large.* nothing was sent\. If each run ends so/,
+    );
+  });
+
   test("says that nothing was sent where no dashboard may be opened, and what to do", async () => {
     thread.gitHub.refuse({ method: "POST", path: /issues$/, status: 403 });
     const run = await merged(1);
