@@ -40866,7 +40866,8 @@ async function readPullContents(link, before, tools) {
             return await readMasked(address, github, tools);
         }
         catch (error) {
-            isHidden = error instanceof github_errors/* GitHubError */.y_ && error.isHidden;
+            const isElsewhere = pullRequestIn(runContext, link) === undefined;
+            isHidden = error instanceof github_errors/* GitHubError */.y_ && error.isHidden && isElsewhere;
             throw error;
         }
     };
@@ -42021,6 +42022,7 @@ function leadingFlag(word = "") {
 
 
 
+
 function askedOf(request) {
     return request.review?.summary ?? request.prompt;
 }
@@ -42034,6 +42036,10 @@ const plainPrompt = {
 function findRequest(inputs, event) {
     const jobId = inputs["job-id"];
     const isNew = inputs.conversation === "new";
+    const phrase = inputs["trigger-phrase"];
+    const hasCommand = findCommand(event.triggerText?.text ?? "", phrase).command !== undefined;
+    if (inputs.prompt !== "" && jobId === undefined && hasCommand)
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("prompt")} is set in a workflow that a command has started, so nothing was sent.`, (0,rich_text/* richText */.YD) `Remove it there: a command brings its own.`, { isWhole: true });
     if (inputs.prompt !== "")
         return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
     if (jobId !== undefined)
@@ -42045,7 +42051,6 @@ function findRequest(inputs, event) {
         return skippedFor("own-comment");
     if (isReposted(trigger))
         return skippedFor("quoted");
-    const phrase = inputs["trigger-phrase"];
     const found = findCommand(trigger.text, phrase);
     if (found.command === undefined) {
         const { asksForChanges, authorIsBot, text } = trigger;
@@ -43244,7 +43249,8 @@ async function readPull(link, { github, runContext }) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        if (error.isHidden)
+        const isElsewhere = pullRequestIn(runContext, link) === undefined;
+        if (error.isHidden && isElsewhere)
             return { link, state: "hidden" };
         const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
         const advice = error.advice("pull-requests: read");
@@ -44600,11 +44606,13 @@ const pathPatterns = {
     parse: (text) => {
         const patterns = split(text);
         const [first = ""] = patterns;
-        return patterns.every(path_patterns/* isPathPattern */.qk) && !(0,path_patterns/* isExclusion */.VB)(first) ? patterns : undefined;
+        const isValid = patterns.every((one) => (0,path_patterns/* isPathPattern */.qk)(one) && !noPattern.test(one));
+        return isValid && !(0,path_patterns/* isExclusion */.VB)(first) ? patterns : undefined;
     },
-    expected: "patterns as in the paths of a workflow, the first one without !",
+    expected: "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !",
 };
-const noFilePattern = /^!?(?:["'#/\s]|- |\.\.?\/)|["']$|\s[#!]|\*\s|(?<!\\)[{}]/;
+const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
+const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 const filePatterns = {
     parse: (text) => {
         const patterns = pathPatterns.parse(text);
@@ -44615,7 +44623,7 @@ const filePatterns = {
             return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
         });
     },
-    expected: `${pathPatterns.expected}, and without quotes, braces and comments`,
+    expected: pathPatterns.expected,
 };
 function readers_address(isAllowed, expected) {
     const parse = (text) => {
@@ -44807,7 +44815,7 @@ function wrongTogether(values, textOf, event, now) {
     const since = (0,rich_text/* richText */.YD) `with ${(0,rich_text/* code */.aY)("diff-range: since-last")}`;
     const sinceLast = [
         [
-            !hasThread,
+            isEmpty("issue-number"),
             "issue-number",
             (0,rich_text/* richText */.YD) `is empty ${since} (expected dashboard, or the number of an issue or pull request)`,
         ],

@@ -1,7 +1,7 @@
 import { ActionError, isNotFound } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { pullRequestOn, url } from "../github/pull-request-address.ts";
+import { pullRequestIn, pullRequestOn, url } from "../github/pull-request-address.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
@@ -89,8 +89,8 @@ export async function readStatus(
 }
 
 /**
- * Reads what became of a pull request, whose address the service or the thread names. `hidden` is one that the token can
- * never see. Throws an `ActionError` where GitHub does not say, as the pull request may be merged.
+ * Reads what became of a pull request, whose address the service or the thread names. `hidden` is one in another
+ * repository that the token can never see. Throws an `ActionError` where GitHub does not say, as the pull request may be merged.
  */
 export async function readPull(
   link: string | undefined,
@@ -103,7 +103,8 @@ export async function readPull(
     return factsOf(link, await github.pullRequest(address));
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (error.isHidden) return { link, state: "hidden" };
+    const isElsewhere = pullRequestIn(runContext, link) === undefined;
+    if (error.isHidden && isElsewhere) return { link, state: "hidden" };
     const what = richText`GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
     const advice = error.advice("pull-requests: read");
     throw new ActionError("github", what, advice, { cause: error });

@@ -1,7 +1,11 @@
 import type { ChangedFile, CheckRun, Deployment, GitHub, PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
-import { type PullRequestLink, pullRequestOn } from "../github/pull-request-address.ts";
+import {
+  type PullRequestLink,
+  pullRequestIn,
+  pullRequestOn,
+} from "../github/pull-request-address.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { abortable, type Tools } from "./tools.ts";
 
@@ -77,7 +81,8 @@ export async function readPullContents(
     try {
       return await readMasked(address, github, tools);
     } catch (error) {
-      isHidden = error instanceof GitHubError && error.isHidden;
+      const isElsewhere = pullRequestIn(runContext, link) === undefined;
+      isHidden = error instanceof GitHubError && error.isHidden && isElsewhere;
       throw error;
     }
   };

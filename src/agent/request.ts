@@ -1,3 +1,4 @@
+import { ActionError } from "../errors.ts";
 import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import type { Inputs } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
@@ -46,11 +47,21 @@ const plainPrompt = {
 
 /**
  * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md); the outcome where the event asks
- * for nothing.
+ * for nothing. Throws an `ActionError` where a prompt would take the place of a command.
  */
 export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | Outcome {
   const jobId = inputs["job-id"];
   const isNew = inputs.conversation === "new";
+  const phrase = inputs["trigger-phrase"];
+  // Its own words would be lost, and whoever may comment could start the prompt.
+  const hasCommand = findCommand(event.triggerText?.text ?? "", phrase).command !== undefined;
+  if (inputs.prompt !== "" && jobId === undefined && hasCommand)
+    throw new ActionError(
+      "input",
+      richText`${code("prompt")} is set in a workflow that a command has started, so nothing was sent.`,
+      richText`Remove it there: a command brings its own.`,
+      { isWhole: true },
+    );
   if (inputs.prompt !== "")
     return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
   if (jobId !== undefined)
@@ -61,7 +72,6 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   // A reply by mail may quote a comment of ours further down.
   if (trigger.text.trimStart().startsWith(ownMarker)) return skippedFor("own-comment");
   if (isReposted(trigger)) return skippedFor("quoted");
-  const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
   if (found.command === undefined) {
     const { asksForChanges, authorIsBot, text } = trigger;

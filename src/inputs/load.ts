@@ -143,7 +143,7 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
   const sinceLast: Rule[] = [
     // What is documented is remembered in a thread.
     [
-      !hasThread,
+      isEmpty("issue-number"),
       "issue-number",
       richText`is empty ${since} (expected dashboard, or the number of an issue or pull request)`,
     ],

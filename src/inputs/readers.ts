@@ -112,16 +112,20 @@ export const pathPatterns: Reader<readonly string[]> = {
   parse: (text) => {
     const patterns = split(text);
     const [first = ""] = patterns;
-    return patterns.every(isPathPattern) && !isExclusion(first) ? patterns : undefined;
+    const isValid = patterns.every((one) => isPathPattern(one) && !noPattern.test(one));
+    return isValid && !isExclusion(first) ? patterns : undefined;
   },
-  expected: "patterns as in the paths of a workflow, the first one without !",
+  expected:
+    "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !",
 };
 
 /**
- * What no pattern for a path of git holds, but what people copy: a quote, a dash or a comment of YAML, the start of a path in
- * a shell, braces, and two patterns on one line.
+ * What people copy from YAML, a shell and other globs, and what matches nothing here: a quote, a dash, a comment, two patterns
+ * on one line, and the parts of a list in braces.
  */
-const noFilePattern = /^!?(?:["'#/\s]|- |\.\.?\/)|["']$|\s[#!]|\*\s|(?<!\\)[{}]/;
+const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
+/** How no path of git begins. */
+const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 
 /**
  * The same for files in git, where the name of a folder stands for all that is in it. A pattern that matches nothing would
@@ -136,7 +140,7 @@ export const filePatterns: Reader<readonly string[]> = {
       return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
     });
   },
-  expected: `${pathPatterns.expected}, and without quotes, braces and comments`,
+  expected: pathPatterns.expected,
 };
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */

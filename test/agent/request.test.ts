@@ -51,13 +51,20 @@ describe("the prompt", () => {
   });
 
   test.each([...textEvents.map(([name]) => name), ...otherEvents])(
-    "comes from the input, whatever the event's text says: %s",
+    "comes from the input, whatever the event's text says, unless that is a command: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      expect(findRequest(load({ prompt: "By input" }), event)).toEqual({
+      const asked = (given: Record<string, string>) =>
+        findRequest(load({ prompt: "By input", ...given }), event);
+      const request = {
         ...{ kind: "prompt", prompt: "By input", fresh: false, dryRun: false },
         ...{ cut: undefined, jobId: undefined, trigger: undefined },
-      });
+      };
+      expect(asked({ "trigger-phrase": "/another" })).toEqual(request);
+      // A second look at the job that a step before has begun.
+      expect(asked({ "job-id": "job_1" })).toEqual({ ...request, jobId: "job_1" });
+      if (event.triggerText === undefined) expect(asked({})).toEqual(request);
+      else expect(() => asked({})).toThrow("a workflow that a command has started");
     },
   );
 

@@ -56,7 +56,8 @@ const addresses = [
   ...["docs.example.com", "ftp://docs.example.com", "https://", "https://user@docs.example.com"],
   ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
-const patterns = "patterns as in the paths of a workflow, the first one without !";
+const patterns =
+  "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !";
 const isSaved = (name: InputName) => /^(?:api-key|project-id|base-url|github-token)$/.test(name);
 
 /** A row for each input. */
@@ -187,7 +188,7 @@ const rows: { [Name in InputName]: Row } = {
     default: [],
     takes: [
       ["src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
-      ["-a/.*, c#*/it's-é+\\{x\\}", ["-a/.*", "c#*/it's-é+\\{x\\}"]],
+      ["-a/.*, c#*/it's-é+, {{a.b}}/*", ["-a/.*", "c#*/it's-é+", "{{a.b}}/*"]],
       // What may be a file or a folder is both.
       ["src, !src/gen/", ["src", "src/**", "!src/gen", "!src/gen/**"]],
       [" , \n", []],
@@ -198,9 +199,18 @@ const rows: { [Name in InputName]: Row } = {
       ...["- src/**", "'src/**'", '"src/**"', "'a", '"a', "a'", 'a"'],
       ...["/src/**", "./src/**", "../src/**", "src/** # code", "# code"],
       ...["a, !./docs/**", "a, !'docs/**'", "a, !/docs", "a, - !docs/**", "a, ! docs/**"],
-      ...["src/{a,b}/**", "src/a}", "src/** lib/**", "** !docs/**", "src !docs"],
+      ...[
+        "src/{a,b}/**",
+        "src/a}",
+        "{a",
+        "src/** lib/**",
+        "a/*;b/*",
+        "a/*|b/*",
+        "** !docs/**",
+        "src !docs",
+      ],
     ],
-    expected: `${patterns}, and without quotes, braces and comments`,
+    expected: patterns,
   },
   conversation: {
     default: "thread",
@@ -274,7 +284,7 @@ const rows: { [Name in InputName]: Row } = {
   "ignore-paths": {
     default: [],
     takes: [["/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]]],
-    refuses: ["!/a", "!/a, !/b", "!/a, /**"],
+    refuses: ["!/a", "!/a, !/b", "!/a, /**", "'/a/**'", "/{a,b}/**", "/a/** /b/**", "/a # b"],
     expected: patterns,
   },
   signals: {

@@ -78,16 +78,17 @@ describe("a run that documents what was merged", () => {
     expect(told(await leg("src", "2"))).toEqual(["pull-request"]);
   });
 
-  test("counts on a pull request that GitHub did not show for once, until it is shown again", async () => {
+  test("knows nothing of a pull request of its own repository that GitHub does not show, as without a permission", async () => {
     const { name, service } = here;
     const second = jobRoutes("job_2", { prLink: "https://github.com/acme/site/pull/9" });
     thread.gitHub.pulls.set(name, {});
     thread.gitHub.pulls.set("acme/site#9", { state: "closed", merged: true });
     await merged(1, { service });
-    thread.gitHub.refuse({ method: "GET", path: /pulls\/8$/, status: 404, message: "Not Found" });
-    await merged(2, { service: { ...service, ...second } });
-    const tables = thread.gitHub.own().map(({ body }) => visible(body));
-    expect(tables.join()).toContain("not visible to this workflow; counts as documented");
+    const message = "Resource not accessible by integration";
+    thread.gitHub.refuse({ method: "GET", path: /pulls\/8$/, status: 403, message });
+    const red = await merged(2, { service: { ...service, ...second } });
+    expect(told(red)).toEqual(["error github"]);
+    expect(red.summary).toContain("pull-requests: read");
     thread.gitHub.allowAll();
     thread.gitHub.pulls.set(name, { state: "closed" });
     const third = await merged(3, { service: { ...service, ...second } });
