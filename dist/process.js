@@ -29235,8 +29235,9 @@ class GitHubError extends Error {
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
         if (this.isGone)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
+        const needed = permissions.split(", ").map((one) => [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(one)]);
         if (this.lacksPermission)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the token ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(permissions)}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the token ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)(needed, " and ")}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
         if (!this.isRefusal || this.message === "")
             return otherwise;
         return says.locked.test(this.message) ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.` : changeAdvice;
@@ -42104,7 +42105,7 @@ const flaws = [
     [unseen, "has an invisible character in it"],
     [/\s/, "has white space in it"],
     [secrets_quote, "is in quotes"],
-    [secrets_name, "begins with a name"],
+    [secrets_name, "begins with a name, as NAME=VALUE does"],
     [/\*{3}/, "is shown with stars, not whole"],
 ];
 function flawOf(secret) {

@@ -1,5 +1,5 @@
 import { classifyError, TransportError } from "../network/transport-error.ts";
-import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { code, joinTexts, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { oneLine } from "../text/words.ts";
 
 /**
@@ -96,8 +96,9 @@ export class GitHubError extends Error {
       return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
     if (this.isGone)
       return richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
+    const needed = permissions.split(", ").map((one) => [code(one)]);
     if (this.lacksPermission)
-      return richText`Give the token ${code(permissions)}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
+      return richText`Give the token ${joinTexts(needed, " and ")}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
     if (!this.isRefusal || this.message === "") return otherwise;
     return says.locked.test(this.message) ? richText`Unlock the conversation.` : changeAdvice;
   }

@@ -9,7 +9,7 @@ const flaws = [
   [unseen, "has an invisible character in it"],
   [/\s/, "has white space in it"],
   [quote, "is in quotes"],
-  [name, "begins with a name"],
+  [name, "begins with a name, as NAME=VALUE does"],
   [/\*{3}/, "is shown with stars, not whole"],
 ] as const;
 

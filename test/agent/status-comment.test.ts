@@ -222,7 +222,7 @@ describe("a comment that is gone, refused or lost", () => {
     [
       `HTTP 403: “${noAccess}”`,
       { status: 403 },
-      "Give the token issues: write, pull-requests: write. If it is the job's own, add that to the permissions: of the workflow's job",
+      "Give the token issues: write and pull-requests: write. If it is the job's own, add that to the permissions: of the workflow's job",
     ],
     ["HTTP 500", { status: 500 }, ""],
     ["the connection broke (ECONNRESET)", { error: reset() }, ""],
@@ -437,7 +437,7 @@ describe("reading the thread", () => {
       reason: "github",
       message: expect.stringContaining("of #7 cannot be read (HTTP 403: “"),
     });
-    expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(/^Give the token issues: write, /);
+    expect(toPlainText(unread?.outcome.advice ?? [])).toMatch(/^Give the token issues: write and /);
     const pull = { isPullRequest: true };
     expect((await recall({ path: /pulls\/7\/comments/, status: 403 }, pull)).unread).toBeDefined();
   });
