@@ -29696,7 +29696,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
             advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the key the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Use a key with the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")} (${keysPage}). If it has that, check its allow-list of IP addresses and the plan.`
                 : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check on the ${keysPage} that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("read")} or ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}, its allow-list of IP addresses, and the plan.`,
         },
         404: {
@@ -29711,7 +29711,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         413: {
             reason: "refused",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The request is too long for ${service}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or send less context with it (${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}, or ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("context")} without ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-range")}).`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Shorten the prompt, or narrow ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("diff-paths")}.`,
         },
         429: {
             reason: "rate-limit",
@@ -43159,7 +43159,8 @@ async function askGitHub(asking, { signal, runContext }) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         const isLost = error.status === 404;
-        const forGood = isLost
+        const mayPass = isLost || error.lacksPermission || error.rateLimited;
+        const forGood = mayPass
             ? []
             : (0,rich_text/* richText */.YD) ` If each run ends so, ${wayOut(runContext)} says what to do.`;
         throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`, isLost
@@ -43732,7 +43733,7 @@ function becameOf(entry, takenBy, place, now) {
     const missing = takenBy === undefined ? "❌" : "🔁";
     switch (phase) {
         case "nothing":
-            return entry.startsHere
+            return entry.startsHere && entry.commits === 0
                 ? (0,rich_text/* richText */.YD) `➖ The table begins here`
                 : (0,rich_text/* richText */.YD) `➖ Nothing to document`;
         case "sending":
@@ -43801,7 +43802,7 @@ function pullText(pull, place) {
         case "merged":
             return (0,rich_text/* richText */.YD) `✅ ${shown}, merged${on}`;
         case "closed":
-            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}, and so was one before it: taken as a decision`;
+            return (0,rich_text/* richText */.YD) `❌ ${shown} was closed${on}, and so was one before it: these commits do not come again`;
         case "open":
             return pull.conflict === undefined
                 ? (0,rich_text/* richText */.YD) `⏳ ${shown}, open${since}`
@@ -43845,10 +43846,14 @@ function notesText(notes, place) {
         ...gapText(entry, place),
     ];
 }
-function gapText({ base, startsHere, forgotten }, place) {
+function gapText({ base, branch, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
+    const isOther = branch !== "default" && !branch.startsWith("tag:");
+    const notCovered = isOther
+        ? "are on the default branch, too, and are not covered here. If no run documents that branch"
+        : "are not covered. If some are missing";
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} ${{ trusted: notCovered }}, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
         : [];
     if (forgotten === undefined)
         return before;
@@ -44624,7 +44629,7 @@ const filePatterns = {
             return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
         });
     },
-    expected: pathPatterns.expected,
+    expected: `${pathPatterns.expected}, and none with / or ./ in front`,
 };
 function readers_address(isAllowed, expected) {
     const parse = (text) => {

@@ -220,7 +220,8 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
     if (!(error instanceof GitHubError)) throw error;
     const isLost = error.status === 404;
     // Such as 500 for each comparison across a very large merge, which every later run asks for again.
-    const forGood = isLost
+    const mayPass = isLost || error.lacksPermission || error.rateLimited;
+    const forGood = mayPass
       ? []
       : richText` If each run ends so, ${wayOut(runContext)} says what to do.`;
     throw new ActionError(

@@ -92,7 +92,7 @@ function becameOf(
   const missing = takenBy === undefined ? "❌" : "🔁";
   switch (phase) {
     case "nothing":
-      return entry.startsHere
+      return entry.startsHere && entry.commits === 0
         ? richText`➖ The table begins here`
         : richText`➖ Nothing to document`;
     case "sending":
@@ -164,7 +164,7 @@ function pullText(pull: NonNullable<Entry["pull"]>, place: LedgerPlace): RichTex
     case "merged":
       return richText`✅ ${shown}, merged${on}`;
     case "closed":
-      return richText`❌ ${shown} was closed${on}, and so was one before it: taken as a decision`;
+      return richText`❌ ${shown} was closed${on}, and so was one before it: these commits do not come again`;
     case "open":
       return pull.conflict === undefined
         ? richText`⏳ ${shown}, open${since}`
@@ -235,10 +235,17 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 }
 
 /** With a space before it: what an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
-export function gapText({ base, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
+export function gapText(
+  { base, branch, startsHere, forgotten }: Entry,
+  place: LedgerPlace,
+): RichText {
   const start = base.slice(0, shownCommit);
+  const isOther = branch !== "default" && !branch.startsWith("tag:");
+  const notCovered = isOther
+    ? "are on the default branch, too, and are not covered here. If no run documents that branch"
+    : "are not covered. If some are missing";
   const before = startsHere
-    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits up to ${{ code: start }} ${{ trusted: notCovered }}, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(

@@ -140,7 +140,7 @@ export const filePatterns: Reader<readonly string[]> = {
       return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
     });
   },
-  expected: pathPatterns.expected,
+  expected: `${pathPatterns.expected}, and none with / or ./ in front`,
 };
 
 /** An address without user, password, query and fragment. `isAllowed` says more about it. */

@@ -56,7 +56,7 @@ function meanings(
       reason: "forbidden",
       what: richText`${service} does not permit this API key to ${operation}`,
       advice: isPost
-        ? richText`Give the key the scope ${code("write")} on the ${keysPage}. If it has that, check its allow-list of IP addresses and the plan.`
+        ? richText`Use a key with the scope ${code("write")} (${keysPage}). If it has that, check its allow-list of IP addresses and the plan.`
         : richText`Check on the ${keysPage} that the key has the scope ${code("read")} or ${code("write")}, its allow-list of IP addresses, and the plan.`,
     },
     404: {
@@ -71,7 +71,7 @@ function meanings(
     413: {
       reason: "refused",
       what: richText`The request is too long for ${service}`,
-      advice: richText`Shorten the prompt, or send less context with it (${code("diff-paths")}, or ${code("context")} without ${code("diff-range")}).`,
+      advice: richText`Shorten the prompt, or narrow ${code("diff-paths")}.`,
     },
     429: {
       reason: "rate-limit",

@@ -61,7 +61,7 @@ describe("a row says what became of the commits", () => {
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7 (not visible to this workflow; counts as documented)"],
     [pull("closed"), "❌ #41 was closed. The next run with new commits sends them once more."],
     [{ ...pull("open"), repeats: true }, "⏳ #41, open since 13 Nov. If it is closed, these commits do not come again."],
-    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, and so was one before it: taken as a decision"],
+    [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, and so was one before it: these commits do not come again"],
     [{ pull: undefined }, "➖ No pull request: nothing needed to change, or it was published without one"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends them again."],
@@ -176,6 +176,7 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
   [" ⚠️ Commits up to aaaaaaa are not covered. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with OLDER...aaaaaaa as its diff-range, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
+  [" ⚠️ Commits up to aaaaaaa are on the default branch, too, and are not covered here. If no run documents that branch, save and start by-hand.yml (a paid job, with this workflow's project-id) with OLDER...aaaaaaa as its diff-range, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true, branch: "next" }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");

@@ -210,7 +210,7 @@ const rows: { [Name in InputName]: Row } = {
         "src !docs",
       ],
     ],
-    expected: patterns,
+    expected: `${patterns}, and none with / or ./ in front`,
   },
   conversation: {
     default: "thread",

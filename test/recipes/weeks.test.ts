@@ -120,7 +120,7 @@ const cases: Weeks[] = [
     "one that is closed, and closed again, which is a decision",
     async (t) => [await t.week(), t.decide("close"), await t.week(), t.decide("close")],
     [["1"], ["1 2"], ["3"]],
-    /was closed on .*, and so was one before it: taken as a decision[\s\S]*was closed\. Sent again/,
+    /was closed on .*, and so was one before it: these commits do not come again[\s\S]*was closed\. Sent again/,
   ],
   [
     "one that is closed, and closed again after the second try has failed once",
@@ -188,7 +188,9 @@ const cases: Weeks[] = [
       t.harness.gitHub.code.push("stable", {});
       const { log, outputs } = await t.byHand("stable");
       expect(outputs).toMatchObject({ reason: "no-diff" });
-      expect([log, ...t.replies()].join()).toMatch(/Commits up to `\w{7}` are not covered/);
+      expect([log, ...t.replies()].join()).toMatch(
+        /Commits up to `\w{7}` are on the default branch, too, and are not covered here/,
+      );
     },
     [["1 2"]],
   ],

@@ -57,7 +57,7 @@ describe("a status of the service", () => {
           "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
         ],
         [
-          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Give the key the scope \`write\` on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>). If it has that, check its allow-list of IP addresses and the plan.",
+          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Use a key with the scope \`write\` ([API keys page](<https://app.mintlify.com/settings/organization/api-keys>)). If it has that, check its allow-list of IP addresses and the plan.",
           "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) that the key has the scope \`read\` or \`write\`, its allow-list of IP addresses, and the plan.",
         ],
         [
