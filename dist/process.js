@@ -29844,13 +29844,14 @@ function isFinal(status) {
 }
 const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
 const text = (pattern) => zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(pattern));
-const maybeText = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(text(/^[^\p{Cc}]{1,500}$/u));
+const maybeText = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(text(/^[^\p{C}]{1,500}$/u));
+const maxLink = 300;
 const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     id: text(idPattern),
     status: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(text(/^[^\p{C}]{1,64}$/u), "unknown"),
     source: (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ repository: maybeText, ref: maybeText })),
     model: maybeText,
-    prLink: (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP())),
+    prLink: (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .maybe */ .n)(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._maxLength */ .Eb(maxLink), zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\s\p{C}]*$/u)))),
     createdAt: maybeText,
 });
 const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
@@ -29863,7 +29864,7 @@ function errorText(body, redact) {
     const said = [data?.error ?? "", ...details].filter(Boolean).join(": ");
     const isPage = /^\s*</.test(body);
     const words = isPage ? "" : body;
-    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(redact(said || words), 300);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(redact((0,_text_words_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(said || words, Number.POSITIVE_INFINITY)), 300);
 }
 
 
@@ -31193,6 +31194,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   db: () => (/* binding */ _isoDate),
   G1: () => (/* binding */ _isoDateTime),
   Zm: () => (/* binding */ _lte),
+  Eb: () => (/* binding */ _maxLength),
   m9: () => (/* binding */ _minLength),
   F7: () => (/* binding */ _number),
   NC: () => (/* binding */ _positive),
@@ -31204,7 +31206,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   mI: () => (/* binding */ meta)
 });
 
-// UNUSED EXPORTS: TimePrecision, _any, _array, _base64, _base64url, _bigint, _catch, _check, _cidrv4, _cidrv6, _coercedBigint, _coercedBoolean, _coercedDate, _coercedNumber, _coercedString, _creditCard, _cuid, _cuid2, _custom, _date, _default, _discriminatedUnion, _e164, _email, _emoji, _endsWith, _enum, _file, _float32, _float64, _gt, _guid, _iban, _includes, _int32, _int64, _intersection, _ipv4, _ipv6, _isoDuration, _isoTime, _jwt, _ksuid, _lazy, _length, _literal, _lowercase, _lt, _mac, _map, _max, _maxLength, _maxSize, _mime, _min, _minSize, _multipleOf, _nan, _nanoid, _nativeEnum, _negative, _never, _nonnegative, _nonoptional, _nonpositive, _normalize, _null, _nullable, _optional, _overwrite, _pipe, _promise, _properties, _property, _readonly, _record, _set, _size, _slugify, _startsWith, _stringFormat, _stringbool, _success, _superRefine, _symbol, _templateLiteral, _toLowerCase, _toUpperCase, _transform, _trim, _tuple, _uint32, _uint64, _ulid, _undefined, _union, _uppercase, _url, _uuid, _uuidv4, _uuidv6, _uuidv7, _void, _xid, _xor
+// UNUSED EXPORTS: TimePrecision, _any, _array, _base64, _base64url, _bigint, _catch, _check, _cidrv4, _cidrv6, _coercedBigint, _coercedBoolean, _coercedDate, _coercedNumber, _coercedString, _creditCard, _cuid, _cuid2, _custom, _date, _default, _discriminatedUnion, _e164, _email, _emoji, _endsWith, _enum, _file, _float32, _float64, _gt, _guid, _iban, _includes, _int32, _int64, _intersection, _ipv4, _ipv6, _isoDuration, _isoTime, _jwt, _ksuid, _lazy, _length, _literal, _lowercase, _lt, _mac, _map, _max, _maxSize, _mime, _min, _minSize, _multipleOf, _nan, _nanoid, _nativeEnum, _negative, _never, _nonnegative, _nonoptional, _nonpositive, _normalize, _null, _nullable, _optional, _overwrite, _pipe, _promise, _properties, _property, _readonly, _record, _set, _size, _slugify, _startsWith, _stringFormat, _stringbool, _success, _superRefine, _symbol, _templateLiteral, _toLowerCase, _toUpperCase, _transform, _trim, _tuple, _uint32, _uint64, _ulid, _undefined, _union, _uppercase, _url, _uuid, _uuidv4, _uuidv6, _uuidv7, _void, _xid, _xor
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/checks.js
 var core_checks = __nccwpck_require__(4890);
@@ -31854,9 +31856,9 @@ function _size(size, params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _maxLength(maximum, params) {
-    const ch = new checks.$ZodCheckMaxLength({
+    const ch = new core_checks/* $ZodCheckMaxLength */.Yk({
         check: "max_length",
-        ...util.normalizeParams(params),
+        ...core_util/* normalizeParams */.A2(params),
         maximum,
     });
     return ch;
@@ -32380,10 +32382,11 @@ function _stringFormat(Class, format, fnOrRegex, _params = {}) {
 /* harmony export */   KH: () => (/* binding */ $ZodCheckNumberFormat),
 /* harmony export */   Kk: () => (/* binding */ $ZodCheckMinLength),
 /* harmony export */   QP: () => (/* binding */ $ZodCheck),
+/* harmony export */   Yk: () => (/* binding */ $ZodCheckMaxLength),
 /* harmony export */   ql: () => (/* binding */ $ZodCheckStringFormat),
 /* harmony export */   sm: () => (/* binding */ $ZodCheckLessThan)
 /* harmony export */ });
-/* unused harmony exports $ZodCheckMultipleOf, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckMaxLength, $ZodCheckLengthEquals, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperty, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite */
+/* unused harmony exports $ZodCheckMultipleOf, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckLengthEquals, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperty, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite */
 /* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8532);
 /* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4723);
 // import { $ZodType } from "./schemas.js";
@@ -32650,7 +32653,7 @@ const $ZodCheckSizeEquals = /*@__PURE__*/ (/* unused pure expression or super */
         });
     };
 })));
-const $ZodCheckMaxLength = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckMaxLength", (inst, def) => {
+const $ZodCheckMaxLength = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckMaxLength", (inst, def) => {
     var _a;
     $ZodCheck.init(inst, def);
     (_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
@@ -32658,10 +32661,10 @@ const $ZodCheckMaxLength = /*@__PURE__*/ (/* unused pure expression or super */ 
         const input = payload.value;
         const units = input.length;
         // Strings are measured in Unicode code points, not UTF-16 units. A code point is at most two units, so a string that already fits in units fits in code points; only an overflow has to be counted.
-        const length = typeof input === "string" && units > def.maximum ? util.codePointLength(input) : units;
+        const length = typeof input === "string" && units > def.maximum ? _util_js__WEBPACK_IMPORTED_MODULE_1__/* .codePointLength */ .O7(input) : units;
         if (length <= def.maximum)
             return;
-        const origin = util.getLengthableOrigin(input);
+        const origin = _util_js__WEBPACK_IMPORTED_MODULE_1__/* .getLengthableOrigin */ .Rc(input);
         payload.issues.push({
             origin,
             code: "too_big",
@@ -32672,7 +32675,7 @@ const $ZodCheckMaxLength = /*@__PURE__*/ (/* unused pure expression or super */ 
             continue: !def.abort,
         });
     };
-})));
+});
 const $ZodCheckMinLength = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckMinLength", (inst, def) => {
     var _a;
     $ZodCheck.init(inst, def);
@@ -40852,6 +40855,11 @@ const conclusions = {
 };
 const deploying = ["pending", "queued", "in_progress"];
 const noDeployment = { state: "", url: "" };
+function isNeverShown(error, link, context) {
+    if (!(error instanceof github_errors/* GitHubError */.y_) || !error.isHidden)
+        return false;
+    return !error.lacksPermission || pullRequestIn(context, link) === undefined;
+}
 function isLate(contents) {
     return contents?.isUnchanged === true && contents.pull.state !== "open";
 }
@@ -40867,8 +40875,7 @@ async function readPullContents(link, before, tools) {
             return await readMasked(address, github, tools);
         }
         catch (error) {
-            const isElsewhere = pullRequestIn(runContext, link) === undefined;
-            isHidden = error instanceof github_errors/* GitHubError */.y_ && error.isHidden && isElsewhere;
+            isHidden = isNeverShown(error, link, runContext);
             throw error;
         }
     };
@@ -42480,7 +42487,7 @@ function isOneOf(parts, { path }) {
     return parts.some((part) => marked.includes(part));
 }
 function hasContentToShow(file) {
-    const isSubmodule = /^@@.*\n[-+]Subproject commit /.test(file.patch);
+    const isSubmodule = /^@@.*(?:\n[-+]Subproject commit [\da-f]+)+$/.test(file.patch);
     return !isSubmodule && !isOneOf(undocumented, file);
 }
 function renderDiff({ files, total, complete }, room) {
@@ -43188,6 +43195,7 @@ var github_comments = __nccwpck_require__(5274);
 
 
 
+
 const graceMs = 60_000;
 const secondReadMs = 2000;
 const job_minWaitMs = 2000;
@@ -43251,8 +43259,7 @@ async function readPull(link, { github, runContext }) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        const isElsewhere = pullRequestIn(runContext, link) === undefined;
-        if (error.isHidden && isElsewhere)
+        if (isNeverShown(error, link, runContext))
             return { link, state: "hidden" };
         const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
         const advice = error.advice("pull-requests: read");
@@ -44470,7 +44477,7 @@ function notKnown({ base }, head, error, { runContext }) {
     const range = (0,rich_text/* code */.aY)(`${base.slice(0, 7)}...${head.slice(0, 7)}`);
     const isOfGitHub = reason === "github" && !(0,github_errors/* isWait */.Mh)(advice);
     const anyway = isOfGitHub
-        ? (0,rich_text/* richText */.YD) ` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range} as its ${(0,rich_text/* code */.aY)("diff-range")}: the next run that succeeds sends the new ones again.`
+        ? (0,rich_text/* richText */.YD) ` To send them all the same, also what is documented, save and start ${byHand(runContext)} with ${range} as its ${(0,rich_text/* code */.aY)("diff-range")}: the next run that succeeds sends the new ones again.`
         : [];
     return new errors/* ActionError */.lZ(reason, (0,rich_text/* richText */.YD) `${message} So it is not known whether earlier commits are documented, and nothing was sent.${anyway}`, advice, { cause: error });
 }
@@ -45385,7 +45392,7 @@ async function documentCommits(run, github) {
     }
     if (next.kind !== "send") {
         await ledger.show();
-        return skippedFor("no-diff", (0,rich_text/* richText */.YD) `There is no new commit since the last request.`);
+        return skippedFor("no-diff", (0,rich_text/* richText */.YD) `There is no new commit since the newest row of the table.`);
     }
     const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
     const foreign = await askGitHub(commits.withoutLater(ofOtherKey), tools);
@@ -45399,7 +45406,8 @@ async function documentCommits(run, github) {
     const context = renderContext(run.request, range.changes, tools);
     if (context.skipped !== undefined) {
         await ledger.record({ ...entry, phase: "nothing" });
-        run.advance({ notes: gapText(entry, place) });
+        const counts = entry.commits === 0 ? [] : (0,rich_text/* richText */.YD) ` What was skipped counts as documented.`;
+        run.advance({ notes: [...counts, ...gapText(entry, place)] });
         return context.skipped;
     }
     const covers = rangeText(entry, place);
@@ -45486,7 +45494,8 @@ function sentAt(found) {
     return ofFirst ?? timeOf(found);
 }
 function timeOf({ comment, marker }) {
-    return comment.updatedAt ?? marker.time;
+    const written = marker.login === undefined ? undefined : comment.updatedAt;
+    return written ?? marker.time;
 }
 function whyForgotten(shared, unverified, request) {
     const isEarlierName = (name) => {

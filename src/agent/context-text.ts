@@ -186,7 +186,7 @@ function isOneOf(parts: readonly string[], { path }: ChangedFile): boolean {
 
 /** False for a lock file, a picture, a generated file and a submodule, of which nothing can be documented. */
 export function hasContentToShow(file: ChangedFile): boolean {
-  const isSubmodule = /^@@.*\n[-+]Subproject commit /.test(file.patch);
+  const isSubmodule = /^@@.*(?:\n[-+]Subproject commit [\da-f]+)+$/.test(file.patch);
   return !isSubmodule && !isOneOf(undocumented, file);
 }
 

@@ -43,7 +43,10 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   }
   if (next.kind !== "send") {
     await ledger.show();
-    return skippedFor("no-diff", richText`There is no new commit since the last request.`);
+    return skippedFor(
+      "no-diff",
+      richText`There is no new commit since the newest row of the table.`,
+    );
   }
   // Where the key changed, the branch has no entry under the new one yet. Those under the old one say how far back to begin.
   const ofOtherKey = await judgeLive(foreignIn(ledger, tools), commits.head, tools);
@@ -58,7 +61,8 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const context = renderContext(run.request, range.changes, tools);
   if (context.skipped !== undefined) {
     await ledger.record({ ...entry, phase: "nothing" });
-    run.advance({ notes: gapText(entry, place) });
+    const counts = entry.commits === 0 ? [] : richText` What was skipped counts as documented.`;
+    run.advance({ notes: [...counts, ...gapText(entry, place)] });
     return context.skipped;
   }
   const covers = rangeText(entry, place);

@@ -1,7 +1,7 @@
 import { ActionError, isNotFound } from "../errors.ts";
 import type { PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { pullRequestIn, pullRequestOn, url } from "../github/pull-request-address.ts";
+import { pullRequestOn, url } from "../github/pull-request-address.ts";
 import { CancelledError, StatusError } from "../service/errors.ts";
 import type { CallOptions } from "../service/retry.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
@@ -10,6 +10,7 @@ import { richText } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
 import { type JobFacts, type JobStatus, noFacts, type PullFacts, type Sending } from "./decide.ts";
 import type { AcceptedState, MarkedJob } from "./marker.ts";
+import { isNeverShown } from "./pull-contents.ts";
 import { callOptions, sharedTime, type Tools } from "./tools.ts";
 
 /** What it takes to follow a job. */
@@ -89,8 +90,8 @@ export async function readStatus(
 }
 
 /**
- * Reads what became of a pull request, whose address the service or the thread names. `hidden` is one in another
- * repository that the token can never see. Throws an `ActionError` where GitHub does not say, as the pull request may be merged.
+ * Reads what became of a pull request, whose address the service or the thread names. `hidden` is one that the
+ * token can never see. Throws an `ActionError` where GitHub does not say, as the pull request may be merged.
  */
 export async function readPull(
   link: string | undefined,
@@ -103,8 +104,7 @@ export async function readPull(
     return factsOf(link, await github.pullRequest(address));
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const isElsewhere = pullRequestIn(runContext, link) === undefined;
-    if (error.isHidden && isElsewhere) return { link, state: "hidden" };
+    if (isNeverShown(error, link, runContext)) return { link, state: "hidden" };
     const what = richText`GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
     const advice = error.advice("pull-requests: read");
     throw new ActionError("github", what, advice, { cause: error });

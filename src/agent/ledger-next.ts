@@ -106,7 +106,7 @@ function notKnown(
   // What the service refuses here, it refuses there, too.
   const isOfGitHub = reason === "github" && !isWait(advice);
   const anyway = isOfGitHub
-    ? richText` To send them all the same, also what is documented, start ${byHand(runContext)} with ${range} as its ${code("diff-range")}: the next run that succeeds sends the new ones again.`
+    ? richText` To send them all the same, also what is documented, save and start ${byHand(runContext)} with ${range} as its ${code("diff-range")}: the next run that succeeds sends the new ones again.`
     : [];
   return new ActionError(
     reason,

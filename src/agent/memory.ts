@@ -115,7 +115,9 @@ function sentAt(found: MarkedComment): number {
 
 /** When a comment was written, by GitHub's clock, as those of runners differ. */
 function timeOf({ comment, marker }: MarkedComment): number {
-  return comment.updatedAt ?? marker.time;
+  // One that names no login may be a stranger's copy, who can edit it at any time.
+  const written = marker.login === undefined ? undefined : comment.updatedAt;
+  return written ?? marker.time;
 }
 
 /** Why nothing says what became of an earlier attempt that may have sent the request. */

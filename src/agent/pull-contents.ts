@@ -58,6 +58,15 @@ const noDeployment = { state: "", url: "" };
 /** What GitHub shows of a pull request. `isHidden`: it never shows this one to the run; else without contents it did not now. */
 type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
 
+/**
+ * True where the token can never see a pull request. In the run's own repository, a permission that is missing can be given, so
+ * there it only is not known what became of it.
+ */
+export function isNeverShown(error: unknown, link: string, context: Tools["runContext"]): boolean {
+  if (!(error instanceof GitHubError) || !error.isHidden) return false;
+  return !error.lacksPermission || pullRequestIn(context, link) === undefined;
+}
+
 /** True for a follow-up that left no commit in its pull request, because that was over before the agent had finished. */
 export function isLate(contents: PullContents | undefined): boolean {
   return contents?.isUnchanged === true && contents.pull.state !== "open";
@@ -81,8 +90,7 @@ export async function readPullContents(
     try {
       return await readMasked(address, github, tools);
     } catch (error) {
-      const isElsewhere = pullRequestIn(runContext, link) === undefined;
-      isHidden = error instanceof GitHubError && error.isHidden && isElsewhere;
+      isHidden = isNeverShown(error, link, runContext);
       throw error;
     }
   };

@@ -59,7 +59,9 @@ describe("the list of changed files", () => {
         " ",
       );
     const submodule = file("ext/lib", "@@ -1 +1 @@\n-Subproject commit a1\n+Subproject commit b2");
-    const others = [...generated, ...tests, ...sources].map((path) => file(path));
+    const others = [...generated, ...tests, ...sources].map((path) =>
+      file(path, path === "src/c.ts" ? `${submodule.patch}\n+const a = 1;` : undefined),
+    );
     const shown = lines([submodule, ...others]);
     const order = [...sources, ...tests, submodule.path, ...generated];
     expect(shown.slice(1, order.length + 1)).toEqual(order.map((path) => `M ${path}`));

@@ -311,6 +311,11 @@ describe("by GitHub's clock, a request was sent a moment ago", () => {
   test.each<[string, Comment[], boolean]>([
     ["whatever the runner's clock said", [written1(now - 59_999, now + 900_000)], true],
     ["but for a minute ago", [written1(now - 60_000, now)], false],
+    [
+      "but for what a stranger may have copied, and edits",
+      [at(now, written(50, { runId: "1002", state: sent, login: undefined, time: now - 60_000 }))],
+      false,
+    ],
     ["but for a time ahead of now", [written1(now + 1)], false],
     [
       "as its first attempt has, whose comment a re-run has written since",

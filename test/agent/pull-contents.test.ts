@@ -215,6 +215,23 @@ test.each<[string, Refusal[], boolean]>([
   });
 });
 
+test.each([
+  [{ status: 404, message: "Not Found" }, true],
+  [{ status: 403, message: noAccess }, false],
+])(
+  "in its own repository, a run can get the permission that it lacks: %j",
+  async (refusal, isHidden) => {
+    const { tools } = toolsOf({
+      gitHub: gitHubOf({ refusals: [{ path: /pulls\/3$/, ...refusal }] }),
+    });
+    const here = prLink.replace("acme/docs", "acme/site");
+    expect(await readPullContents(here, undefined, tools)).toEqual({
+      contents: undefined,
+      isHidden,
+    });
+  },
+);
+
 describe("what a follow-up changed", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[string, string | undefined, Partial<PullContents>, looks: number]>([

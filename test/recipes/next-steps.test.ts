@@ -70,7 +70,7 @@ const steps: Step[] = [
     [["2"], ["1"]],
   ],
   [
-    /To send them all the same.*, start by-hand\.yml \(a paid job.*\) with \w+\.{3}\w+ as its diff-range/,
+    /To send them all the same.*, save and start by-hand\.yml \(a paid job.*\) with \w+\.{3}\w+ as its diff-range/,
     async (t) => {
       await t.week();
       const refused = { status: 403, message: "An IP allow list is enabled" };

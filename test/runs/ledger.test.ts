@@ -45,6 +45,14 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits up to/s);
   });
 
+  test("says of commits that diff-paths skips that they count as documented", async () => {
+    const run = await merged(1, { with: { "diff-paths": "docs" } });
+    expect(told(run)).toEqual(["skipped no-diff"]);
+    expect(run.summary).toMatch(
+      /matches .*What was skipped counts as documented\. .*Commits up to/s,
+    );
+  });
+
   test("says where the way out is if GitHub never compares the commits", async () => {
     thread.gitHub.refuse({ method: "GET", path: /\/compare\//, status: 422, message: "Too large" });
     const run = await merged(1);

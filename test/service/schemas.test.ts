@@ -47,7 +47,7 @@ describe("a job", () => {
 
   it.each([
     ...["queued", "In Progress", "fertig", "s".repeat(64)].map((status) => ({ status })),
-    ...[null, "", "javascript:alert(1)"].map((prLink) => ({ prLink })),
+    ...[null, "", "javascript:alert(1)", "l".repeat(300)].map((prLink) => ({ prLink })),
     { model: "m".repeat(500), createdAt: "c".repeat(500) },
   ])("keeps %j", (field) => {
     expect(jobSchema.parse({ ...whole, ...field })).toMatchObject(field);
@@ -62,7 +62,14 @@ describe("a job", () => {
     },
   );
 
-  it.each([null, 5, {}, [], "", "line\nbreak", "bell\u0007", "l".repeat(501)])(
+  it.each(["l".repeat(301), "https://a.test/key\t1", "https://a.test/key\u200b1", "a b"])(
+    "has no link where that is %.40j",
+    (prLink) => {
+      expect(jobSchema.parse({ ...whole, prLink }).prLink).toBeUndefined();
+    },
+  );
+
+  it.each([null, 5, {}, [], "", "line\nbreak", "bell\u0007", "mark\u200e", "l".repeat(501)])(
     "drops %j from optional fields",
     (value) => {
       const source = { repository: value, ref: "main" };
@@ -107,5 +114,12 @@ describe("errorText", () => {
     [JSON.stringify({ error: "e".repeat(10_000_000) }), `${"e".repeat(299)}…`],
   ])("reads %.60j as %.60j", (body, expected) => {
     expect(errorText(body, redactNothing)).toBe(expected);
+  });
+
+  it("masks a secret that characters part which nobody sees", () => {
+    const redact = (text: string) => text.replaceAll("mint_key", "***");
+    expect(errorText('{"error":"bad mint\u200b_key"}', redact)).toBe("bad ***");
+    expect(errorText("bad mint_\u00adkey", redact)).toBe("bad ***");
+    expect(errorText(`${"e".repeat(296)}mint_key`, redact)).toBe(`${"e".repeat(296)}***`);
   });
 });
