@@ -43166,10 +43166,10 @@ async function askGitHub(asking, { signal, runContext }) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
         const isLost = error.status === 404;
-        const mayPass = isLost || error.lacksPermission || error.rateLimited;
-        const forGood = mayPass
-            ? []
-            : (0,rich_text/* richText */.YD) ` If each run ends so, ${wayOut(runContext)} says what to do.`;
+        const isAnswer = error.status !== undefined && !error.lacksPermission && !error.rateLimited;
+        const forGood = isAnswer && !isLost
+            ? (0,rich_text/* richText */.YD) ` If each run ends so, ${wayOut(runContext)} says what to do.`
+            : [];
         throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`, isLost
             ? (0,rich_text/* richText */.YD) `Check that the job has “permissions: contents: read”.`
             : error.advice("contents: read"), { cause: error });
