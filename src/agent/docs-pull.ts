@@ -12,6 +12,9 @@ import type { Run } from "./run-state.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
 
+/** In ms. GitHub's clock, which we read from its answers, is known to some seconds. */
+const toleranceMs = 60_000;
+
 /**
  * Writes the one comment on a job's pull request that says where it comes from. True where it is there, so that commands
  * continue the job. The service, which names the address, reads strangers' texts: the pull request must be in this
@@ -29,8 +32,10 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
   const makeLink = async () => {
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
-    // Unknown for a job without a time.
-    const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
+    // Of a job that this run began, we know the time; that of any other is the service's word, if it has one.
+    const began =
+      plan?.kind === "create" ? marked.at - toleranceMs : Date.parse(job.createdAt ?? "");
+    const isYounger = pull.createdAt >= began;
     if (!isFromHere || !isYounger) return false;
     const target = commentThread(github, address.number);
     // An earlier run or attempt may have written it, unless the job is new.

@@ -131,10 +131,24 @@ describe("a command on a documentation pull request whose link does not verify",
   });
 });
 
+test("a pull request of a job without a time gets its comment from the run that began it alone", async () => {
+  const service = { [routes.get]: [{ json: { ...done, createdAt: null } }] };
+  const thread = before({});
+  await thread.comment("/docs-agent Document the limit", { service, with: { wait: "false" } });
+  await thread.rerun({ service, with: { wait: "true" } });
+  expect(onDocs(thread)).toEqual([]);
+  await thread.comment("/docs-agent --new Document the limit", { service });
+  expect(onDocs(thread)).toHaveLength(1);
+});
+
 test.each<[string, FakePull, object]>([
   ["from a fork", { headRepository: "outsider/site" }, done],
   ["older than the job", { created_at: "2026-11-16T08:59:59Z" }, done],
-  ["of a job without a time", {}, { ...done, createdAt: null }],
+  [
+    "older than the job, whatever the service says of that",
+    { created_at: "2026-11-16T08:59:59Z" },
+    { ...done, createdAt: "2020-01-01T00:00:00Z" },
+  ],
   ["that is the thread itself", {}, { ...done, prLink: prLink.replace("/8", "/7") }],
 ])("a pull request %s gets no comment", async (_, pull, json) => {
   const thread = before(pull);
