@@ -43443,6 +43443,7 @@ function stepName({ workflow, job, step }, matrix) {
 
 
 
+const toleranceMs = 60_000;
 async function linkDocsPull(job, marked, run) {
     const { memory, plan, thread, tools } = run;
     const { runContext, github } = tools;
@@ -43456,7 +43457,8 @@ async function linkDocsPull(job, marked, run) {
     const makeLink = async () => {
         const pull = await github.pullRequest(address);
         const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
-        const isYounger = pull.createdAt >= Date.parse(job.createdAt ?? "");
+        const began = plan?.kind === "create" ? marked.at - toleranceMs : Date.parse(job.createdAt ?? "");
+        const isYounger = pull.createdAt >= began;
         if (!isFromHere || !isYounger)
             return false;
         const target = (0,github_comments/* commentThread */.k)(github, address.number);
