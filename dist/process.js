@@ -43726,7 +43726,7 @@ function changeText(entries, place) {
     const pull = continued?.pull;
     if (pull === undefined || pullRequestIn(place, pull.link))
         return "";
-    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: the newest job on this page gets it, where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}.`;
+    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge or close, where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}.`;
 }
 function commitsCell({ commits, since, base, head, branch }, place) {
     const name = branch.replace(/^tag:/, "");
@@ -43860,7 +43860,7 @@ function gapText({ base, branch, startsHere, forgotten }, place) {
     const isOther = branch !== "default" && !branch.startsWith("tag:");
     const notCovered = isOther
         ? "are on the default branch, too, and are not covered here. If no run documents that branch"
-        : "are not covered. If some are missing";
+        : "are not covered by this table. If some are missing";
     const before = startsHere
         ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} ${{ trusted: notCovered }}, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
         : [];

@@ -67,7 +67,7 @@ function changeText(entries: readonly Entry[], place: LedgerPlace): string {
   );
   const pull = continued?.pull;
   if (pull === undefined || pullRequestIn(place, pull.link)) return "";
-  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: the newest job on this page gets it, where commands name no ${codeSpan("conversation")}.`;
+  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge or close, where commands name no ${codeSpan("conversation")}.`;
 }
 
 /** Short, so that on a phone there is room for the other column. */
@@ -243,7 +243,7 @@ export function gapText(
   const isOther = branch !== "default" && !branch.startsWith("tag:");
   const notCovered = isOther
     ? "are on the default branch, too, and are not covered here. If no run documents that branch"
-    : "are not covered. If some are missing";
+    : "are not covered by this table. If some are missing";
   const before = startsHere
     ? richText` ⚠️ Commits up to ${{ code: start }} ${{ trusted: notCovered }}, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
     : [];
