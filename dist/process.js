@@ -42045,11 +42045,12 @@ function findRequest(inputs, event) {
     const jobId = inputs["job-id"];
     const isNew = inputs.conversation === "new";
     const phrase = inputs["trigger-phrase"];
-    const hasCommand = findCommand(event.triggerText?.text ?? "", phrase).command !== undefined;
-    if (inputs.prompt !== "" && jobId === undefined && hasCommand)
-        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("prompt")} is set in a workflow that a command has started, so nothing was sent.`, (0,rich_text/* richText */.YD) `Remove it there: a command brings its own.`, { isWhole: true });
-    if (inputs.prompt !== "")
+    if (inputs.prompt !== "") {
+        const text = event.triggerText?.text ?? "";
+        if (jobId === undefined && findCommand(text, phrase).command !== undefined)
+            throw promptBesideCommand();
         return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
+    }
     if (jobId !== undefined)
         return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
     const trigger = event.triggerText;
@@ -42074,6 +42075,9 @@ function findRequest(inputs, event) {
     if (command.prompt === "" && trigger.kind !== "review")
         return { kind: "help", why: undefined, cut, trigger };
     return { ...command, startsAnew: isNew, jobId: undefined, cut, trigger };
+}
+function promptBesideCommand() {
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("prompt")} is set in a workflow that a command has started, so nothing was sent.`, (0,rich_text/* richText */.YD) `Remove it there: a command brings its own.`, { isWhole: true });
 }
 const whyNoCommand = {
     "no phrase": (phrase) => (0,rich_text/* richText */.YD) `No line starts with ${phrase}.`,
@@ -43165,9 +43169,10 @@ async function askGitHub(asking, { signal, runContext }) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        const isLost = error.status === 404;
-        const isAnswer = error.status !== undefined && !error.lacksPermission && !error.rateLimited;
-        const forGood = isAnswer && !isLost
+        const { status, lacksPermission, rateLimited } = error;
+        const isLost = status === 404;
+        const mayBeForGood = status !== undefined && !isLost && !lacksPermission && !rateLimited;
+        const forGood = mayBeForGood
             ? (0,rich_text/* richText */.YD) ` If each run ends so, ${wayOut(runContext)} says what to do.`
             : [];
         throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`, isLost

@@ -218,13 +218,13 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
     return await abortable(signal, asking);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const isLost = error.status === 404;
+    const { status, lacksPermission, rateLimited } = error;
+    const isLost = status === 404;
     // Such as 500 for each comparison across a very large merge, which every later run asks for again.
-    const isAnswer = error.status !== undefined && !error.lacksPermission && !error.rateLimited;
-    const forGood =
-      isAnswer && !isLost
-        ? richText` If each run ends so, ${wayOut(runContext)} says what to do.`
-        : [];
+    const mayBeForGood = status !== undefined && !isLost && !lacksPermission && !rateLimited;
+    const forGood = mayBeForGood
+      ? richText` If each run ends so, ${wayOut(runContext)} says what to do.`
+      : [];
     throw new ActionError(
       "github",
       richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`,

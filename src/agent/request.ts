@@ -53,17 +53,13 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   const jobId = inputs["job-id"];
   const isNew = inputs.conversation === "new";
   const phrase = inputs["trigger-phrase"];
-  // Its own words would be lost, and whoever may comment could start the prompt.
-  const hasCommand = findCommand(event.triggerText?.text ?? "", phrase).command !== undefined;
-  if (inputs.prompt !== "" && jobId === undefined && hasCommand)
-    throw new ActionError(
-      "input",
-      richText`${code("prompt")} is set in a workflow that a command has started, so nothing was sent.`,
-      richText`Remove it there: a command brings its own.`,
-      { isWhole: true },
-    );
-  if (inputs.prompt !== "")
+  if (inputs.prompt !== "") {
+    const text = event.triggerText?.text ?? "";
+    // A step that names a job may follow one that carries out the command.
+    if (jobId === undefined && findCommand(text, phrase).command !== undefined)
+      throw promptBesideCommand();
     return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
+  }
   if (jobId !== undefined)
     return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
   // On an event without a text, the inputs were refused already.
@@ -87,6 +83,16 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   if (command.prompt === "" && trigger.kind !== "review")
     return { kind: "help", why: undefined, cut, trigger };
   return { ...command, startsAnew: isNew, jobId: undefined, cut, trigger };
+}
+
+/** The command's own words would be lost, and whoever may comment could start the prompt. */
+function promptBesideCommand(): ActionError {
+  return new ActionError(
+    "input",
+    richText`${code("prompt")} is set in a workflow that a command has started, so nothing was sent.`,
+    richText`Remove it there: a command brings its own.`,
+    { isWhole: true },
+  );
 }
 
 const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichText>> = {
