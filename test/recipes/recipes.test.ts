@@ -71,6 +71,7 @@ const recipes: Readonly<Record<string, readonly Row[]>> = {
       ['Document "$(id)" and `id`'],
       [limitDiff],
     ],
+    ["a start without a request", (events) => events.dispatch({}), ["ask: not run"]],
     [
       "a start by hand with a range of tags",
       (events) => events.dispatch({ prompt: "Document it", "diff-range": "v1.0.0...v1.1.0-rc.1" }),
