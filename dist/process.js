@@ -29235,9 +29235,10 @@ class GitHubError extends Error {
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
         if (this.isGone)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
-        const needed = permissions.split(", ").map((one) => [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(one)]);
-        if (this.lacksPermission)
+        if (this.lacksPermission) {
+            const needed = permissions.split(", ").map((one) => [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(one)]);
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the token ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)(needed, " and ")}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
+        }
         if (!this.isRefusal || this.message === "")
             return otherwise;
         return says.locked.test(this.message) ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.` : changeAdvice;
@@ -29766,10 +29767,11 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         const text = typeof body === "string" ? body : "";
         const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
         const isOfPlan = status === 401 && /\b(?:plan|upgrade)\b/i.test(said);
+        const meant = isOfPlan ? 402 : status;
         const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
         const meaning = isOfProxy
             ? inFront(operation, service)
-            : (known[isOfPlan ? 402 : status] ?? known[classOf(status)]);
+            : (known[meant] ?? known[classOf(status)]);
         const { reason, what, advice } = meaning;
         const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
         const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
@@ -40814,6 +40816,9 @@ function askOnce(about) {
         return (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(about.phrase)} and the changes.`;
     return about.isCommand ? repeatCommand(about) : newRun(about);
 }
+function pageLink({ sourceUrl }, path, label, otherwise = { trusted: label }) {
+    return sourceUrl === undefined ? otherwise : { url: `${sourceUrl}/${path}`, label };
+}
 function linkOr(words, prLink) {
     return prLink === undefined ? { trusted: words } : url(prLink);
 }
@@ -43027,6 +43032,7 @@ function join(older, newer) {
 
 
 
+
 const endless = Number.POSITIVE_INFINITY;
 class Commits {
     head;
@@ -43172,19 +43178,12 @@ async function askGitHub(asking, { signal, runContext }) {
         const { status, lacksPermission, rateLimited } = error;
         const isLost = status === 404;
         const mayBeForGood = status !== undefined && !isLost && !lacksPermission && !rateLimited;
-        const forGood = mayBeForGood
-            ? (0,rich_text/* richText */.YD) ` If each run ends so, ${wayOut(runContext)} says what to do.`
-            : [];
+        const page = pageLink(runContext, "docs/how-it-works.md#what-it-does-not-know", "“What it does not know”");
+        const forGood = mayBeForGood ? (0,rich_text/* richText */.YD) ` If each run ends so, ${page} says what to do.` : [];
         throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`, isLost
             ? (0,rich_text/* richText */.YD) `Check that the job has “permissions: contents: read”.`
             : error.advice("contents: read"), { cause: error });
     }
-}
-function wayOut({ sourceUrl }) {
-    const label = "“What it does not know”";
-    return sourceUrl === undefined
-        ? { trusted: label }
-        : { url: `${sourceUrl}/docs/how-it-works.md#what-it-does-not-know`, label };
 }
 
 // EXTERNAL MODULE: ./build/github/comments.js
@@ -43706,6 +43705,7 @@ function newestOf(ledgers) {
 
 
 
+
 const shownCommit = 7;
 function renderLedger(entries, place, now, marker) {
     const { workflow, workflowUrl, conversation, runUrl } = place;
@@ -43874,11 +43874,9 @@ function gapText({ base, branch, startsHere, forgotten }, place) {
     const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: what it covers up to ${{ code: start }} does not come again.`);
     return (0,rich_text/* richText */.YD) ` This is a new table, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
-function byHand({ sourceUrl }) {
+function byHand(place) {
     const label = "by-hand.yml";
-    const recipe = sourceUrl === undefined
-        ? { code: label }
-        : { url: `${sourceUrl}/docs/recipes.md#ask-by-hand`, label };
+    const recipe = pageLink(place, "docs/recipes.md#ask-by-hand", label, { code: label });
     return (0,rich_text/* richText */.YD) `${recipe} (a paid job, with this workflow's ${{ code: "project-id" }})`;
 }
 function rangeText({ commits, since, base, head }, place) {
@@ -44622,6 +44620,7 @@ function someOf(...words) {
     };
     return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
+const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
 const pathPatterns = {
     parse: (text) => {
         const patterns = split(text);
@@ -44631,14 +44630,14 @@ const pathPatterns = {
     },
     expected: "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !",
 };
-const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
 const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 const filePatterns = {
     parse: (text) => {
         const patterns = pathPatterns.parse(text);
-        if (patterns?.some((pattern) => noFilePattern.test(pattern)))
+        const isValid = patterns?.every((pattern) => !noFilePattern.test(pattern));
+        if (patterns === undefined || !isValid)
             return undefined;
-        return patterns?.flatMap((pattern) => {
+        return patterns.flatMap((pattern) => {
             const name = pattern.replace(/\/$/, "");
             return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
         });
@@ -45153,11 +45152,12 @@ function whyHelp({ kind, words, suggestion }, phrase, isReview) {
     const takesText = suggestion === "--new" || suggestion === "--dry-run";
     const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
     const ifRequest = "If it is part of the request, put a word in front of it.";
+    const ifNot = isTalk ? "" : ` ${ifRequest}`;
     if (suggestion !== undefined)
         return {
             title: (0,rich_text/* richText */.YD) `Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?`,
             detail: (0,rich_text/* richText */.YD) `${why}, so nothing was sent.`,
-            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: isTalk ? ofReview : ` ${ifRequest}${ofReview}` }}`,
+            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ifNot + ofReview }}`,
         };
     const next = isTalk
         ? (0,rich_text/* richText */.YD) `If you want a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
@@ -45257,8 +45257,8 @@ function wouldText(sending) {
 }
 function notSetUp(problems, isReview, sourceUrl) {
     const { points = [] } = inputError(problems).outcome;
-    const quickstart = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
-    const how = sourceUrl === undefined ? { trusted: "summary of the workflow run" } : quickstart;
+    const summary = { trusted: "summary of the workflow run" };
+    const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart", summary);
     const fix = problems.every(({ input }) => input === "base-url")
         ? (0,rich_text/* richText */.YD) `workflows to correct ${(0,rich_text/* code */.aY)("base-url")}`
         : (0,rich_text/* richText */.YD) `settings to fix this: the ${how} says how`;

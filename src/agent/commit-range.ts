@@ -9,8 +9,9 @@ import {
 } from "../github/changes.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { type RichTextPart, richText } from "../text/rich-text.ts";
+import { richText } from "../text/rich-text.ts";
 import { comesAgain, type Entry, type Judged, type Position } from "./ledger.ts";
+import { pageLink } from "./next-steps.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
 /** The commits of a request. */
@@ -222,9 +223,12 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
     const isLost = status === 404;
     // Such as 500 for each comparison across a very large merge, which every later run asks for again.
     const mayBeForGood = status !== undefined && !isLost && !lacksPermission && !rateLimited;
-    const forGood = mayBeForGood
-      ? richText` If each run ends so, ${wayOut(runContext)} says what to do.`
-      : [];
+    const page = pageLink(
+      runContext,
+      "docs/how-it-works.md#what-it-does-not-know",
+      "“What it does not know”",
+    );
+    const forGood = mayBeForGood ? richText` If each run ends so, ${page} says what to do.` : [];
     throw new ActionError(
       "github",
       richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`,
@@ -234,12 +238,4 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
       { cause: error },
     );
   }
-}
-
-/** The page about comparisons that GitHub never makes. */
-function wayOut({ sourceUrl }: Tools["runContext"]): RichTextPart {
-  const label = "“What it does not know”";
-  return sourceUrl === undefined
-    ? { trusted: label }
-    : { url: `${sourceUrl}/docs/how-it-works.md#what-it-does-not-know`, label };
 }

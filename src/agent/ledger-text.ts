@@ -9,6 +9,7 @@ import { assemble } from "./comment-text.ts";
 import type { PullFacts } from "./decide.ts";
 import { type Entry, sendingMs } from "./ledger.ts";
 import { threadConversation } from "./marker.ts";
+import { pageLink } from "./next-steps.ts";
 
 // What people read of a ledger: the table in its comment, and the commits of a request.
 
@@ -256,12 +257,9 @@ export function gapText(
 }
 
 /** The recipe that sends a range of one's own. */
-export function byHand({ sourceUrl }: Pick<LedgerPlace, "sourceUrl">): RichText {
+export function byHand(place: Pick<LedgerPlace, "sourceUrl">): RichText {
   const label = "by-hand.yml";
-  const recipe: RichTextPart =
-    sourceUrl === undefined
-      ? { code: label }
-      : { url: `${sourceUrl}/docs/recipes.md#ask-by-hand`, label };
+  const recipe = pageLink(place, "docs/recipes.md#ask-by-hand", label, { code: label });
   return richText`${recipe} (a paid job, with this workflow's ${{ code: "project-id" }})`;
 }
 

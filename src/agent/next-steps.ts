@@ -1,4 +1,5 @@
 import { url } from "../github/pull-request-address.ts";
+import type { RunContext } from "../runner/context.ts";
 import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
 import type { Progress } from "./progress.ts";
 
@@ -130,6 +131,16 @@ export function lookFirst(about: Progress): RichText {
 function askOnce(about: Progress): RichText {
   if (about.isReview) return richText`comment ${code(about.phrase)} and the changes.`;
   return about.isCommand ? repeatCommand(about) : newRun(about);
+}
+
+/** A link to a page of this action, or `otherwise` where its address is not known, as of a local action. */
+export function pageLink(
+  { sourceUrl }: Pick<RunContext, "sourceUrl">,
+  path: string,
+  label: string,
+  otherwise: RichTextPart = { trusted: label },
+): RichTextPart {
+  return sourceUrl === undefined ? otherwise : { url: `${sourceUrl}/${path}`, label };
 }
 
 /** The link to a pull request, or these words where there is none. */

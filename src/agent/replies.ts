@@ -20,7 +20,7 @@ import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
 import type { Memory } from "./memory.ts";
-import { newReview, repeatCommand, sendsNoneTwice } from "./next-steps.ts";
+import { newReview, pageLink, repeatCommand, sendsNoneTwice } from "./next-steps.ts";
 import { setOutputs } from "./outputs.ts";
 import type { HelpReason } from "./parse.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
@@ -294,11 +294,12 @@ export function whyHelp(
   const takesText = suggestion === "--new" || suggestion === "--dry-run";
   const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
   const ifRequest = "If it is part of the request, put a word in front of it.";
+  const ifNot = isTalk ? "" : ` ${ifRequest}`;
   if (suggestion !== undefined)
     return {
       title: richText`Did you mean ${code(suggestion)}?`,
       detail: richText`${why}, so nothing was sent.`,
-      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: isTalk ? ofReview : ` ${ifRequest}${ofReview}` }}`,
+      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ifNot + ofReview }}`,
     };
   const next = isTalk
     ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
@@ -431,8 +432,8 @@ export function notSetUp(
   sourceUrl: string | undefined,
 ): CommentText {
   const { points = [] } = inputError(problems).outcome;
-  const quickstart = { url: `${sourceUrl}/README.md#quickstart`, label: "quickstart" };
-  const how = sourceUrl === undefined ? { trusted: "summary of the workflow run" } : quickstart;
+  const summary = { trusted: "summary of the workflow run" };
+  const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart", summary);
   const fix = problems.every(({ input }) => input === "base-url")
     ? richText`workflows to correct ${code("base-url")}`
     : richText`settings to fix this: the ${how} says how`;

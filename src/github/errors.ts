@@ -96,9 +96,10 @@ export class GitHubError extends Error {
       return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
     if (this.isGone)
       return richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
-    const needed = permissions.split(", ").map((one) => [code(one)]);
-    if (this.lacksPermission)
+    if (this.lacksPermission) {
+      const needed = permissions.split(", ").map((one) => [code(one)]);
       return richText`Give the token ${joinTexts(needed, " and ")}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
+    }
     if (!this.isRefusal || this.message === "") return otherwise;
     return says.locked.test(this.message) ? richText`Unlock the conversation.` : changeAdvice;
   }

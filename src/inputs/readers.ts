@@ -107,6 +107,12 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
   return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
 
+/**
+ * What people copy from YAML, a shell and other globs, and what matches nothing here: a quote, a dash, a comment, two patterns
+ * on one line, and the parts of a list in braces.
+ */
+const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
+
 /** A list of patterns for paths of pages. One that begins with `!` leaves out a part of those before it. */
 export const pathPatterns: Reader<readonly string[]> = {
   parse: (text) => {
@@ -119,11 +125,6 @@ export const pathPatterns: Reader<readonly string[]> = {
     "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !",
 };
 
-/**
- * What people copy from YAML, a shell and other globs, and what matches nothing here: a quote, a dash, a comment, two patterns
- * on one line, and the parts of a list in braces.
- */
-const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
 /** How no path of git begins. */
 const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 
@@ -134,8 +135,9 @@ const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 export const filePatterns: Reader<readonly string[]> = {
   parse: (text) => {
     const patterns = pathPatterns.parse(text);
-    if (patterns?.some((pattern) => noFilePattern.test(pattern))) return undefined;
-    return patterns?.flatMap((pattern) => {
+    const isValid = patterns?.every((pattern) => !noFilePattern.test(pattern));
+    if (patterns === undefined || !isValid) return undefined;
+    return patterns.flatMap((pattern) => {
       const name = pattern.replace(/\/$/, "");
       return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
     });

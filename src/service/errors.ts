@@ -138,14 +138,15 @@ export class StatusError extends ActionError {
     const { status, body, retryAfterMs } = response;
     const known = meanings(operation, service);
     const text = typeof body === "string" ? body : "";
-    // Whether the service's own refusals are JSON is not promised, but they are no pages.
     const said = errorText(text, redact);
     // A key is no help where the plan lacks what was asked for, as in “Please upgrade to access this route.”
     const isOfPlan = status === 401 && /\b(?:plan|upgrade)\b/i.test(said);
+    const meant = isOfPlan ? 402 : status;
+    // Whether the service's own refusals are JSON is not promised, but they are no pages.
     const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
     const meaning = isOfProxy
       ? inFront(operation, service)
-      : (known[isOfPlan ? 402 : status] ?? known[classOf(status)]);
+      : (known[meant] ?? known[classOf(status)]);
     const { reason, what, advice } = meaning;
     const quoted = said === "" ? [] : richText`: “${said}”`;
     const answer = richText`HTTP ${status}${quoted}`;

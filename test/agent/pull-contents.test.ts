@@ -202,30 +202,22 @@ describe("what cannot be read", () => {
   });
 });
 
-test.each<[string, Refusal[], boolean]>([
+/** A pull request of the run's own repository. */
+const here = prLink.replace("acme/docs", "acme/site");
+
+test.each<[string, Refusal[], boolean, link?: string]>([
   ["never shows", [{ path: /pulls\/3$/, status: 404, message: "Not Found" }], true],
   ["hides behind a page of something else", [{ path: /pulls\/3$/, status: 404 }], false],
   ["does not let this token see", [{ path: /pulls\/3$/, status: 403, message: noAccess }], true],
   ["does not show just now", [{ path: /pulls\/3$/, status: 502 }], false],
-])("a pull request that GitHub %s is told as that", async (_, refusals, isHidden) => {
-  const { tools } = toolsOf({ gitHub: gitHubOf({ refusals }) });
-  expect(await readPullContents(prLink, undefined, tools)).toEqual({
-    contents: undefined,
-    isHidden,
-  });
-});
-
-test.each([
-  [{ status: 404, message: "Not Found" }, true],
-  [{ status: 403, message: noAccess }, false],
+  ["does not have here", [{ path: /pulls\/3$/, status: 404, message: "Not Found" }], true, here],
+  // That permission can be given.
+  ["does not let see here", [{ path: /pulls\/3$/, status: 403, message: noAccess }], false, here],
 ])(
-  "in its own repository, a run can get the permission that it lacks: %j",
-  async (refusal, isHidden) => {
-    const { tools } = toolsOf({
-      gitHub: gitHubOf({ refusals: [{ path: /pulls\/3$/, ...refusal }] }),
-    });
-    const here = prLink.replace("acme/docs", "acme/site");
-    expect(await readPullContents(here, undefined, tools)).toEqual({
+  "a pull request that GitHub %s is told as that",
+  async (_, refusals, isHidden, link = prLink) => {
+    const { tools } = toolsOf({ gitHub: gitHubOf({ refusals }) });
+    expect(await readPullContents(link, undefined, tools)).toEqual({
       contents: undefined,
       isHidden,
     });
