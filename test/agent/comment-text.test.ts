@@ -175,6 +175,12 @@ const states: Record<string, Progress> = {
   "it is in conflict, and a check failed": ready({ prLink }, { checks }, inConflict),
   "a follow-up": end("pull-request", followUp),
   "a follow-up interrupted the job": { ...end("pull-request", followUp), interrupts: true },
+  "a follow-up interrupted the job, and its run was cancelled": {
+    ...{ ...end("cancelled", followUp), interrupts: true },
+  },
+  "a follow-up that would have interrupted the job was cancelled before": {
+    ...{ ...end("cancelled", { ...followUp, ...unsent }), interrupts: true },
+  },
   "a follow-up interrupted the job, and goes on": { ...end("timeout", followUp), interrupts: true },
   "a follow-up interrupted the job, and failed": { ...end("failed", followUp), interrupts: true },
   "a follow-up changed pages": ready(followUp, { files, changes: files.slice(0, 2) }),
@@ -208,6 +214,9 @@ const states: Record<string, Progress> = {
   "cancelled before anything was sent": end("cancelled", unsent),
   "cancelled above another command": end("cancelled", { ...unsent, cut: "rest" }),
   "cancelled during the request": end("cancelled", lost),
+  "cancelled during the request, which no comment remembers": end("cancelled", {
+    ...{ ...lost, isRemembered: false },
+  }),
   "cancelled during a follow-up": end("cancelled", { ...followUp, state: { kind: "sent" } }),
   cancelled: end("cancelled"),
   "killed during the request": end("cancelled", { ...lost, wasKilled: true }),
@@ -279,6 +288,10 @@ const others: Record<string, Outcome> = {
   }),
   "error: the key is refused, of a follow-up to a job that an input names": failedOutcome(
     refused(401),
+    { ...progress, ...followUp, ...unsent, isCommand: false, namesJob: true },
+  ),
+  "error: a job that an input names refuses a follow-up": failedOutcome(
+    refused(409, "send the message"),
     { ...progress, ...followUp, ...unsent, isCommand: false, namesJob: true },
   ),
   "error: a job that an input names is gone": failedOutcome(refused(404, "read the job"), {

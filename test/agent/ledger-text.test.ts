@@ -64,6 +64,7 @@ describe("a row says what became of the commits", () => {
     [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, and so was one before it: these commits do not come again"],
     [{ pull: undefined }, "➖ No pull request: nothing needed to change, or it was published without one"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
+    [{ phase: "nothing", pull: undefined, startsHere: true }, "➖ Nothing to document"],
     [undone("failed"), "❌ The job failed. The next run sends them again."],
     [undone("archived"), "❌ The job was archived. The next run sends them again."],
     [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends them again. If #41 is open, review and merge it: it is not continued."],

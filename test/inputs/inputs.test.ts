@@ -387,6 +387,14 @@ describe("a step", () => {
     expect(points).toEqual([what.replace("…", "with diff-range: since-last")]);
   });
 
+  it("is told so by an event with a thread, too: each would begin a table of its own", () => {
+    const weekly = { prompt: "x", "diff-range": "since-last", "github-token": "ghs_1" };
+    const event = { name: "pull_request", isTextEvent: true, thread: {}, ref: "refs/heads/main" };
+    expect(problem(weekly, {}, event).points).toEqual([
+      "issue-number is empty with diff-range: since-last (expected dashboard, or the number of an issue or pull request)",
+    ]);
+  });
+
   it("is told that since-last has no range in the run of a pull request", () => {
     const weekly = {
       prompt: "x",

@@ -19,6 +19,11 @@ const created = expect.stringMatching(/^POST .*\/job /);
 /** A feature is merged, and the workflow starts. */
 function merged(number: number, scenario: Scenario = {}) {
   code.push("main", featureFile(number), `Add feature ${number}`);
+  return started(scenario);
+}
+
+/** The workflow starts. */
+function started(scenario: Scenario = {}) {
   const env = {
     GITHUB_SHA: code.head("main"),
     GITHUB_REF: "refs/heads/main",
@@ -45,12 +50,31 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits up to/s);
   });
 
+  test.each([
+    ["a permission is missing", { status: 403, message: "Resource not accessible by integration" }],
+    ["a limit is reached", { status: 429, message: "API rate limit exceeded" }],
+    ["a commit is not found", { status: 404, message: "Not Found", times: 99 }],
+    ["GitHub does not answer", { error: new TypeError("fetch failed") }],
+  ])("and names none where %s", async (_, refusal) => {
+    thread.gitHub.refuse({ method: "GET", path: /\/compare\//, ...refusal });
+    const run = await merged(1);
+    expect(run.summary).toContain("did not compare");
+    expect(run.summary).not.toContain("If each run ends so");
+  });
+
   test("says of commits that diff-paths skips that they count as documented", async () => {
     const run = await merged(1, { with: { "diff-paths": "docs" } });
     expect(told(run)).toEqual(["skipped no-diff"]);
     expect(run.summary).toMatch(
       /matches .*What was skipped counts as documented\. .*Commits up to/s,
     );
+  });
+
+  test("says of a first week without a commit only where the table begins", async () => {
+    const run = await started();
+    expect(told(run)).toEqual(["skipped no-diff"]);
+    expect(run.summary).toContain("Commits up to");
+    expect(run.summary).not.toContain("What was skipped");
   });
 
   test("says where the way out is if GitHub never compares the commits", async () => {
