@@ -46836,8 +46836,7 @@ async function runMode(base) {
     return { ...ending, failOn: inputs["fail-on"] };
 }
 function withTag(runContext, { diffSource }) {
-    const isRelease = typeof diffSource === "object" && diffSource.kind === "release";
-    if (!isRelease || runContext.ref !== "")
+    if (typeof diffSource !== "object" || diffSource.kind !== "release")
         return runContext;
     return { ...runContext, ref: `refs/tags/${diffSource.tag}`, branch: diffSource.tag };
 }

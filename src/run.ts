@@ -135,10 +135,9 @@ async function runMode(base: Base): Promise<Ending> {
   return { ...ending, failOn: inputs["fail-on"] };
 }
 
-/** The run of a release with its tag, which GitHub leaves out at times (actions/runner#2788). The event names it, too. */
+/** The run of a release with the tag that its event names: the runner leaves it out at times (actions/runner#2788). */
 function withTag(runContext: RunContext, { diffSource }: GitHubEvent): RunContext {
-  const isRelease = typeof diffSource === "object" && diffSource.kind === "release";
-  if (!isRelease || runContext.ref !== "") return runContext;
+  if (typeof diffSource !== "object" || diffSource.kind !== "release") return runContext;
   return { ...runContext, ref: `refs/tags/${diffSource.tag}`, branch: diffSource.tag };
 }
 
