@@ -1,5 +1,5 @@
 import { parseMoment } from "../dates.ts";
-import { isExclusion, isPathPattern } from "../github/path-patterns.ts";
+import { isExclusion } from "../github/path-patterns.ts";
 import { mintlifyUrl } from "../names.ts";
 import { stripHidden } from "../text/hidden-text.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
@@ -108,21 +108,20 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
 }
 
 /**
- * What people copy from YAML, a shell and other globs, and what matches nothing here: a quote, a dash, a comment, two patterns
- * on one line, and the parts of a list in braces.
+ * Patterns with `*` and `**` alone. What people copy from YAML, a shell and other globs would match nothing here: quotes, a
+ * dash, comments, two patterns on one line, and lists in braces or brackets.
  */
-const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
+const pathPattern = /^!?[^\s!"'?+[\]{}\\|;#]+$/;
 
 /** A list of patterns for paths of pages. One that begins with `!` leaves out a part of those before it. */
 export const pathPatterns: Reader<readonly string[]> = {
   parse: (text) => {
-    const patterns = split(text);
-    const [first = ""] = patterns;
-    const isValid = patterns.every((one) => isPathPattern(one) && !noPattern.test(one));
-    return isValid && !isExclusion(first) ? patterns : undefined;
+    const patterns = listOf(pathPattern, "").parse(text);
+    const [first = ""] = patterns ?? [];
+    return isExclusion(first) ? undefined : patterns;
   },
   expected:
-    "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !",
+    "patterns with * and **, the first one without !, and without spaces, quotes and the signs ? + # ; | [ ] { } \\",
 };
 
 /** How no path of git begins. */
@@ -139,7 +138,7 @@ export const filePatterns: Reader<readonly string[]> = {
     if (patterns === undefined || !isValid) return undefined;
     return patterns.flatMap((pattern) => {
       const name = pattern.replace(/\/$/, "");
-      return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
+      return name.includes("*") ? name : [name, `${name}/**`];
     });
   },
   expected: `${pathPatterns.expected}, and none with / or ./ in front`,

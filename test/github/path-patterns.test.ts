@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isPathPattern, pathFilter } from "../../src/github/path-patterns.ts";
+import { pathFilter } from "../../src/github/path-patterns.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 
 describe("patterns, first the examples of GitHub's cheat sheet", () => {
   test.each<[patterns: string[], matching: string[], others: string[]]>([
     [["*"], ["README.md", "server.rb"], ["docs/file.txt"]],
-    [["*.jsx?"], ["page.js", "page.jsx"], ["page.jsxx", "a/page.js"]],
     [["**"], ["all/the/files.md"], []],
     [["docs/*"], ["docs/README.md", "docs/file.txt"], ["docs/a/b.md", "docs", "my/docs/a"]],
     [["docs/**"], ["docs/README.md", "docs/mona/octocat.txt"], ["docs", "my/docs/a", "docs.md"]],
@@ -22,25 +21,17 @@ describe("patterns, first the examples of GitHub's cheat sheet", () => {
     ],
     [["*.md", "!README.md"], ["hello.md"], ["README.md", "docs/hello.md"]],
     [["*.md", "!README.md", "README*"], ["hello.md", "README.md", "README.doc"], ["hello.doc"]],
-    [["v[12].[0-9]+.[0-9]+"], ["v1.10.1", "v2.0.0"], ["v3.0.0", "v1..1", "v1.0", "v12.0.0"]],
-    [["[CB]at"], ["Cat", "Bat"], ["Rat", "cat", "at", "CBat"]],
-    [["[1-2]00"], ["100", "200"], ["300", "00"]],
     // Beyond the cheat sheet.
-    [
-      ["a\\*b", "\\!a", "a\\?", "\\[id\\].ts"],
-      ["a*b", "!a", "a?", "[id].ts"],
-      ["axb", "a", "i.ts"],
-    ],
-    [["\\*+"], ["*", "**"], [""]],
     [["**/a", "!b/**"], ["a", "c/a"], ["b/a"]],
-    [["ab+c?"], ["ab", "abbb", "abbc"], ["a", "abcc"]],
-    [["[a-c0-1X-Z]?x"], ["x", "ax", "cx", "1x", "Yx"], ["dx", "abx", "Ax", "2x"]],
     [["a/**/**/b"], ["a/b", "a/x/b", "a/x/y/b"], ["a/xb", "ab"]],
     [["a**/b"], ["a/b", "axx/b", "a/x/b"], ["ab"]],
-    [["x?**/a"], ["/a", "x/a", "b/x/a"], ["a"]],
     [["**/"], ["", "a/", "a/b/"], ["a", "a/b"]],
     [["/llms*.txt"], ["/llms.txt", "/llms-full.txt"], ["/a/llms.txt", "llms.txt"]],
-    [["é?", "\u{1f600}+"], ["é", "", "\u{1f600}\u{1f600}"], ["\u{1f600}\ud83d"]],
+    [
+      ["é*", "\u{1f600}"],
+      ["é", "\u{1f600}"],
+      ["", "\u{1f600}\ud83d"],
+    ],
     [
       ["a.b", "(a|b)", "^$", "a!b", "{a,b}", "a-b]"],
       ["a.b", "(a|b)", "^$", "a!b", "{a,b}", "a-b]"],
@@ -49,21 +40,13 @@ describe("patterns, first the examples of GitHub's cheat sheet", () => {
     [["a\nb"], ["a\nb"], ["a"]],
     [[], [], ["a", ""]],
   ])("%j", (patterns, matching, others) => {
-    expect(patterns.every(isPathPattern)).toBe(true);
     const filter = pathFilter(patterns);
     expect([...matching, ...others].filter(filter)).toEqual(matching);
   });
 });
 
-test.each(["", "a++", "*?", "!+", "a\\", "[ab", "[]", "[...slug].tsx", "[a-cz-y]"])(
-  "GitHub would refuse %j",
-  (pattern) => {
-    expect(isPathPattern(pattern)).toBe(false);
-  },
-);
-
 test("a pattern and a path that stall regular expressions take little time", () => {
-  const filter = pathFilter(["**/*a*".repeat(20), `${"a?".repeat(60)}${"a".repeat(60)}`]);
+  const filter = pathFilter(["**/*a*".repeat(20), "*a".repeat(10)]);
   const paths = [`${"a".repeat(4000)}b`, "a/".repeat(2000), "a".repeat(100_000)];
   const times = paths.map((given) => leastCpuMs(() => void filter(given), 500));
   expect(Math.max(...times)).toBeLessThan(500);

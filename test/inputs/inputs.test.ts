@@ -57,7 +57,7 @@ const addresses = [
   ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
 const patterns =
-  "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !";
+  "patterns with * and **, the first one without !, and without spaces, quotes and the signs ? + # ; | [ ] { } \\";
 const isSaved = (name: InputName) => /^(?:api-key|project-id|base-url|github-token)$/.test(name);
 
 /** A row for each input. */
@@ -188,14 +188,14 @@ const rows: { [Name in InputName]: Row } = {
     default: [],
     takes: [
       ["src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
-      ["-a/.*, c#*/it's-é+, {{a.b}}/*", ["-a/.*", "c#*/it's-é+", "{{a.b}}/*"]],
+      ["-a/.*, (é)/@b-$/*", ["-a/.*", "(é)/@b-$/*"]],
       // What may be a file or a folder is both.
       ["src, !src/gen/", ["src", "src/**", "!src/gen", "!src/gen/**"]],
       [" , \n", []],
     ],
     refuses: [
       ...["!docs/**", "!a, !b", "!docs/**, **"],
-      ...["src/[id].ts, docs/a++, *?", "docs/a++", "[...slug]\u0007\u0007"],
+      ...["src/[id].ts", "docs/a+", "*.jsx?", "a\\*b", "my docs/**", "a#b"],
       ...["- src/**", "'src/**'", '"src/**"', "'a", '"a', "a'", 'a"'],
       ...["/src/**", "./src/**", "../src/**", "src/** # code", "# code"],
       ...["a, !./docs/**", "a, !'docs/**'", "a, !/docs", "a, - !docs/**", "a, ! docs/**"],
