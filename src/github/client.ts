@@ -45,8 +45,6 @@ export class GitHub {
   readonly #options: GitHubOptions;
   /** Loaded at the first request, as many runs make none. */
   #octokit: Promise<Octokit> | undefined;
-  /** In ms: what the clock showed then, less `Clock.elapsed`. */
-  #setTo = 0;
   /** In ms: GitHub's time less that of `Clock.elapsed`, since the first answer that said it. */
   #ahead: number | undefined;
   /** Masks secrets: GitHub does not mask comments as the runner masks logs. */
@@ -279,15 +277,9 @@ export class GitHub {
 
   /** Sends requests with octokit; `repository` is that of the run. Throws a `GitHubError`. */
   async ask<T>(send: (octokit: Octokit, repository: Repository) => Promise<T>): Promise<T> {
-    const { clock, runContext } = this.#options;
-    const setTo = clock.now() - clock.elapsed();
-    // The throttling plugin waits by the clock: where that is set back, it would wait as long.
-    if (this.#octokit === undefined || setTo < this.#setTo - 1000) {
-      this.#octokit = loadOctokit(this.#options);
-      this.#setTo = setTo;
-    }
+    this.#octokit ??= loadOctokit(this.#options);
     const octokit = await this.#octokit;
-    const { owner, repo } = runContext;
+    const { owner, repo } = this.#options.runContext;
     try {
       return await send(octokit, { owner, repo });
     } catch (error) {

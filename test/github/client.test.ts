@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { GitHub } from "../../src/github/client.ts";
 import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
@@ -186,18 +186,6 @@ describe("a repository that was renamed", () => {
     expect(error).toMatchObject({ name: "GitHubError", status: expect.any(Number), message: "" });
     expect(server.requests).toHaveLength(turns.length);
   });
-});
-
-test("a clock that is set back holds no request up, with the real plugins", async () => {
-  const server = open(await serve([answer(200, comment)]));
-  const connections = open(new Connections({}));
-  const thread = commentThread(gitHubAt(server.url.origin, connections, { isPaced: true }), 7);
-  await thread.edit(5, "One");
-  const { now } = Date;
-  const setBack = vi.spyOn(Date, "now").mockImplementation(() => now() - 20_000);
-  onTestFinished(() => setBack.mockRestore());
-  const tooLong = new Promise((resolve) => setTimeout(resolve, 5000)).then(() => "too long");
-  expect(await Promise.race([thread.edit(5, "Two"), tooLong])).toMatchObject({ id: 5 });
 });
 
 test("GitHub says what time it is, and its time goes on between its answers", async () => {
