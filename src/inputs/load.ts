@@ -147,31 +147,23 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
       "issue-number",
       richText`is empty ${since} (expected dashboard, or the number of an issue or pull request)`,
     ],
-    [isEmpty("github-token"), "github-token", richText`is empty ${since} (expected a token)`],
     [
-      /^refs\/pull\//.test(event.ref ?? ""),
+      event.ref?.startsWith("refs/pull/") === true,
       "diff-range",
       "is since-last in the run of a pull request: run the workflow on push, or leave it out",
-    ],
-    [
-      event.ref === "",
-      "diff-range",
-      "is since-last, and GitHub names no branch or tag for this run: set base...head instead",
     ],
     [!isEmpty("job-id"), "job-id", richText`cannot be set ${since}: remove one of them`],
     [comment === "never", "comment", richText`cannot be never ${since} (expected auto or new)`],
     [conversation === "new", "conversation", richText`cannot be new ${since} (expected a name)`],
   ];
-  const otherwise: Rule[] = [
+  const rules: Rule[] = [
+    ...(isSinceLast ? sinceLast : []),
     // Without a token nothing would be remembered there, and each run would begin a new paid job.
     [
       isAgent && hasThread && comment !== "never" && isEmpty("github-token"),
       "github-token",
-      richText`is empty (expected a token, or ${code("comment: never")})`,
+      "is empty (expected a token)",
     ],
-  ];
-  const rules: Rule[] = [
-    ...(isSinceLast ? sinceLast : otherwise),
     // On an event without text, an input has to say what to do.
     [
       isAgent && !event.isTextEvent && asksNothing,
@@ -215,13 +207,11 @@ function diffInputs(values: Values): InputName[] {
   return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
 }
 
-/** One error for all problems, in the order of action.yml, with what to do about them. */
+/** One error for all problems, with what to do about them. */
 export function inputError(problems: readonly Problem[]): ActionError {
-  const placeOf = ({ input }: Problem) => inputNames.indexOf(input);
-  const all = problems.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const points = all.map(({ text }) => text);
-  const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-  const given = all.map(({ input }) => hints[input]);
+  const points = problems.map(({ text }) => text);
+  const count = points.length === 1 ? "Invalid input" : `${points.length} invalid inputs`;
+  const given = problems.map(({ input }) => hints[input]);
   const advice = given.filter((hint) => hint !== undefined);
   return new ActionError(
     "input",

@@ -170,16 +170,6 @@ export const siteAddress = address(
   "an address such as https://docs.example.com",
 );
 
-/** `thread`, `new` or a name. One that differs from these words in case alone, such as `New`, is a typing mistake. */
-export const conversation = {
-  parse: (text: string) => {
-    const isWord = /^(thread|new)$/.test(text);
-    const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
-    return isWord || isName ? text : undefined;
-  },
-  expected: "thread, new, or a name of at most 50 letters, digits, -, _ and .",
-};
-
 /** A date or a moment, in epoch ms. */
 export const moment = {
   parse: parseMoment,

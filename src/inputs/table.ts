@@ -5,7 +5,6 @@ import { failable, keysOf } from "../outcomes.ts";
 import { idPattern } from "../service/schemas.ts";
 import {
   choice,
-  conversation,
   filePatterns,
   flag,
   issue,
@@ -64,7 +63,10 @@ export const inputTable = {
   context: input(choice("auto", "none", "reference", "diff"), "auto"),
   "diff-range": input(optional(refRange)),
   "diff-paths": input(filePatterns),
-  conversation: input(conversation, "thread"),
+  conversation: input(
+    matching(/^[\w.-]{1,50}$/, "thread, new, or a name of at most 50 letters, digits, -, _ and ."),
+    "thread",
+  ),
   matrix: input(visibleText),
   comment: input(choice("auto", "new", "never"), "auto"),
   mention: input(flag, "true"),
