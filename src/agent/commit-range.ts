@@ -1,12 +1,6 @@
 import { day } from "../dates.ts";
 import { ActionError, isNotFound } from "../errors.ts";
-import {
-  type Changes,
-  commitAWeekAgo,
-  fetchChanges,
-  fetchRange,
-  packageOf,
-} from "../github/changes.ts";
+import { type Changes, fetchChanges, fetchRange, packageOf } from "../github/changes.ts";
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { richText } from "../text/rich-text.ts";
@@ -110,8 +104,7 @@ export class Commits {
     );
     const isRemembered = starts.length > 0 && starts.length === bases.length;
     if (isForeign || !isRemembered) {
-      const gone = bases.filter((base) => !starts.some((start) => start.base === base));
-      starts.push(await this.#startWithout(gone));
+      starts.push(await this.#startWithout());
     }
     const first = starts.reduce((best, one) =>
       one.changes.totalCommits > best.changes.totalCommits ? one : best,
@@ -148,19 +141,17 @@ export class Commits {
   }
 
   /** A start that nothing is remembered of: where the branch or the release begins, or where the branch stood a week ago. */
-  async #startWithout(gone: readonly string[]): Promise<Start> {
+  async #startWithout(): Promise<Start> {
     const origin = await this.#sinceOrigin();
     const start = origin?.start?.mergeBase;
     if (origin !== undefined && start !== undefined)
       // What a branch shares with the default branch, nobody may have documented.
       return { base: start, changes: origin, isKnown: isTag(this.#tools) };
     const { head } = this;
-    const { branch } = this.#tools.runContext;
     const weekAgo = sharedTime(this.#tools) - 7 * day;
-    const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
-    const base = before?.commit ?? head;
+    const { commit: base, isFirst } = await this.#github.beforeTime(head, weekAgo);
     const changes = await fetchRange({ kind: "range", base, head }, this.#github);
-    return { base, changes, isKnown: before?.isFirst === true };
+    return { base, changes, isKnown: isFirst };
   }
 
   /** What changed since the release before this one, or since the branch left the default branch; missing on that. */

@@ -1,6 +1,5 @@
 import { isNotFound } from "../errors.ts";
 import type { ChangedFile, Comparison, GitHub } from "./client.ts";
-import { GitHubError } from "./errors.ts";
 
 /** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
 const maxComparedFiles = 300;
@@ -67,32 +66,6 @@ export async function fetchChanges(
     case "range":
       return await fetchRange(source, github);
   }
-}
-
-/**
- * Where the branch of a commit stood at a time (epoch ms) about a week ago; missing where nothing has changed since. The list
- * of pushes says it best: a list of commits by their dates misses old commits of a branch that was merged this week. `gone`
- * are commits that a force-push has taken away. `isFirst` is true for the first commit of all. Throws a `GitHubError`.
- */
-export async function commitAWeekAgo(
-  {
-    branch,
-    head,
-    weekAgo,
-    gone,
-  }: { branch: string; head: string; weekAgo: number; gone: readonly string[] },
-  github: GitHub,
-): Promise<{ commit: string; isFirst: boolean } | undefined> {
-  const before = await github.beforeThisWeek(branch).catch((error: unknown) => {
-    // Not every server has this list, and not every token may read it.
-    const isMissing =
-      error instanceof GitHubError && (error.isHidden || error.failure === "unreadable");
-    if (isMissing) return "";
-    throw error;
-  });
-  // GitHub also lists a commit that a force-push has taken away.
-  const isThere = isCommit(before) && !isNoCommit(before) && !gone.includes(before);
-  return isThere ? { commit: before, isFirst: false } : await github.beforeTime(head, weekAgo);
 }
 
 async function fetchPullRequest(

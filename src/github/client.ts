@@ -206,19 +206,6 @@ export class GitHub {
     });
   }
 
-  /**
-   * The commit of a branch before the first push or merge of the last seven days; empty without one (docs.github.com,
-   * "List repository activities").
-   */
-  beforeThisWeek(branch: string): Promise<string> {
-    return this.ask(async ({ rest }, repository) => {
-      const oldest = { time_period: "week", direction: "asc", per_page: 1 } as const;
-      const list = { ...repository, ref: branch, ...oldest };
-      const [first] = itemsOf(await rest.repos.listActivities(list));
-      return first?.before ?? "";
-    });
-  }
-
   /** The newest commit of a branch. */
   headOf(branch: string): Promise<string> {
     return this.ask(async ({ rest }, repository) => {
@@ -228,25 +215,22 @@ export class GitHub {
   }
 
   /**
-   * The commit before those up to `head` that are younger than a time in epoch ms, or else the oldest of these, which is then
-   * the first commit of all; missing where none is younger.
+   * Where the branch that ends with `head` stood at a time in epoch ms, by the dates of its commits, without those of branches
+   * that were merged into it; else its first commit of all.
    */
-  beforeTime(
-    head: string,
-    time: number,
-  ): Promise<{ commit: string; isFirst: boolean } | undefined> {
+  beforeTime(head: string, time: number): Promise<{ commit: string; isFirst: boolean }> {
     return this.ask(async ({ rest, paginate }, repository) => {
       const since = new Date(time).toISOString();
-      const younger = {
-        ...repository,
-        sha: head,
-        since,
-        per_page: maxPerPage,
-      };
+      const younger = { ...repository, sha: head, since, per_page: maxPerPage };
       const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
-      const oldest = commits.at(-1);
-      const parent = oldest?.parents[0]?.sha;
-      return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
+      const parents = new Map(commits.map(({ sha, parents: [first] }) => [sha, first?.sha]));
+      let commit = head;
+      let parent = parents.get(commit);
+      while (parent !== undefined) {
+        commit = parent;
+        parent = parents.get(commit);
+      }
+      return { commit, isFirst: parents.has(commit) };
     });
   }
 

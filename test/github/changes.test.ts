@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
   type Changes,
-  commitAWeekAgo,
   type DiffSource,
   fetchChanges,
   packageOf,
 } from "../../src/github/changes.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
+import { FakeRepository } from "./fake-repository.ts";
 
 const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
 const sha256 = "0123456789abcdef".repeat(4);
@@ -258,22 +258,36 @@ test.each<[string, string | undefined, string]>([
 });
 
 describe("where a branch stood a week ago", () => {
-  const start = { branch: "main", head: after, weekAgo: 0, gone: [] };
-  const fallBack = `GitHub GET /commits?sha=${after}&since=1970-01-01T00%3A00%3A00.000Z&per_page=100`;
+  const day = 86_400_000;
+  const week = Date.UTC(2026, 0, 5, 12);
 
-  test.each([403, 404])("is told by dates where there is no list of pushes: %i", async (status) => {
+  function repositoryAt(fake: FakeGitHub, days: number) {
+    fake.now = () => week - days * day;
+    return new FakeRepository(fake, "acme/site", { "README.md": "# Site" });
+  }
+
+  test("counts a branch that was merged since, however old its commits are", async () => {
     const fake = new FakeGitHub();
-    fake.refuse({ path: /activity/, status, message: "Resource not accessible by integration" });
-    const { gitHub, requests } = clientOf(fake);
-    await commitAWeekAgo(start, gitHub).catch(() => {});
-    expect(requests.at(-1)).toBe(fallBack);
+    const code = repositoryAt(fake, 30);
+    code.push("feature", { "a.ts": "1" });
+    fake.now = () => week - 10 * day;
+    const before = code.push("main", { "b.ts": "1" }).after;
+    fake.now = () => week + day;
+    code.push("feature", { "a.ts": "2" });
+    code.push("main", { "b.ts": "2" });
+    fake.now = () => week + 2 * day;
+    const head = code.merge("feature").after;
+    const { gitHub } = clientOf(fake);
+    expect(await gitHub.beforeTime(head, week)).toEqual({ commit: before, isFirst: false });
+    expect(await gitHub.beforeTime(before, week)).toEqual({ commit: before, isFirst: false });
   });
 
-  test("is not known where GitHub does not give the list", async () => {
+  test("is its first commit where all are younger", async () => {
     const fake = new FakeGitHub();
-    fake.refuse({ path: /activity/, status: 502 });
-    const { gitHub, requests } = clientOf(fake);
-    await expect(commitAWeekAgo(start, gitHub)).rejects.toMatchObject({ failure: 502 });
-    expect(requests).not.toContain(fallBack);
+    const code = repositoryAt(fake, -1);
+    const first = code.head("main");
+    const head = code.push("main", { "a.ts": "1" }).after;
+    const { gitHub } = clientOf(fake);
+    expect(await gitHub.beforeTime(head, week)).toEqual({ commit: first, isFirst: true });
   });
 });

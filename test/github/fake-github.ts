@@ -95,14 +95,6 @@ export type FakeComparison = {
   merge_base_commit?: ShownCommit;
   behind_by?: number;
 };
-/** A push or merge of a branch. */
-export type FakeActivity = {
-  before: string;
-  after: string;
-  ref: string;
-  timestamp: string;
-  activity_type: string;
-};
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
 export type Answer = { status: number; json: unknown; headers?: Record<string, string> };
@@ -433,15 +425,6 @@ export class FakeGitHub {
     "GET /git/ref/heads%2F(.+)": ({ groups: [name = "", branch = ""] }) => {
       const [newest] = this.histories.get(name)?.log(decodeURIComponent(branch)) ?? [];
       return newest === undefined ? notFound() : found({ object: { sha: newest.sha } });
-    },
-    "GET /activity": ({ groups: [name = ""], url: { searchParams }, url }) => {
-      const [ref, period] = [searchParams.get("ref") ?? "", searchParams.get("time_period")];
-      const rows = (this.histories.get(name)?.activity ?? []).filter(
-        (row) =>
-          [row.ref, row.ref.replace("refs/heads/", "")].includes(ref) &&
-          (period !== "week" || Date.parse(row.timestamp) >= this.now() - 7 * 86_400_000),
-      );
-      return page(url, searchParams.get("direction") === "asc" ? rows : rows.reverse());
     },
     "GET /commits": ({ groups: [name = ""], url }) => {
       const commits = this.histories.get(name)?.log(url.searchParams.get("sha") ?? "");

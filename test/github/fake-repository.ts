@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-import type {
-  FakeActivity,
-  FakeComparison,
-  FakeFile,
-  FakeGitHub,
-  FakePull,
-  ShownCommit,
-} from "./fake-github.ts";
+import type { FakeComparison, FakeFile, FakeGitHub, FakePull, ShownCommit } from "./fake-github.ts";
 
 /** The texts of files by their paths. */
 type Files = Readonly<Record<string, string>>;
@@ -38,8 +31,8 @@ export function featuresIn(prompt: string): number[] {
 }
 
 /**
- * The history of a repository in memory: commits with their parents, branches, tags, and who moved a branch when. The fake
- * GitHub shows it in comparisons, pull requests, lists of commits and the activity of branches.
+ * The history of a repository in memory: commits with their parents, branches and tags. The fake GitHub shows it in
+ * comparisons, pull requests and lists of commits.
  */
 export class FakeRepository {
   /** `owner/name`. */
@@ -50,8 +43,6 @@ export class FakeRepository {
   readonly #commits = new Map<string, Commit>();
   /** The commits of branches and tags. */
   readonly #refs = new Map<string, string>();
-  /** Who moved which branch, oldest first. */
-  readonly activity: FakeActivity[] = [];
   #count = 0;
 
   /** Begins with a commit of the files on `main`. */
@@ -81,7 +72,6 @@ export class FakeRepository {
     return this.#move(
       branch,
       this.#add({ ...this.files(branch), ...changes }, parents, message, person),
-      "push",
     );
   }
 
@@ -105,12 +95,12 @@ export class FakeRepository {
     else add(base, tip, method === "merge" ? [onto, tip] : [onto], `Merge ${branch}`);
     for (const [, pull] of this.#pullsOf(branch))
       Object.assign(pull, { state: "closed", merged: true, merged_at: this.#time() });
-    return this.#move(this.defaultBranch, after, "pr_merge");
+    return this.#move(this.defaultBranch, after);
   }
 
   /** Lets a branch stand at another commit. */
   forcePush(branch: string, sha: string): void {
-    this.#move(branch, sha, "force_push");
+    this.#move(branch, sha);
   }
 
   /** GitHub does not know a commit any more. */
@@ -118,7 +108,7 @@ export class FakeRepository {
     this.#commits.delete(sha);
   }
 
-  /** Renames the default branch. Its activity under the old name is not listed under the new one. */
+  /** Renames the default branch. */
   renameDefault(branch: string): void {
     this.#refs.set(branch, this.head(this.defaultBranch));
     this.#refs.delete(this.defaultBranch);
@@ -209,12 +199,10 @@ export class FakeRepository {
     return sha;
   }
 
-  #move(branch: string, after: string, type: string): Push {
+  #move(branch: string, after: string): Push {
     const before = this.#refs.get(branch) ?? noCommit;
     const ref = `refs/heads/${branch}`;
     this.#refs.set(branch, after);
-    const activity_type = before === noCommit ? "branch_creation" : type;
-    this.activity.push({ before, after, ref, timestamp: this.#time(), activity_type });
     for (const [, pull] of this.#pullsOf(branch))
       if (pull.state !== "closed") this.#update(pull, after);
     return { ref, before, after };

@@ -6,7 +6,7 @@ const needs: readonly [path: RegExp, permissions: string[]][] = [
   [/\/check-runs/, ["checks"]],
   [/\/actions\//, ["actions"]],
   [/\/deployments/, ["deployments"]],
-  [/\/(activity|compare|git|commits|releases)\b/, ["contents"]],
+  [/\/(compare|git|commits|releases)\b/, ["contents"]],
   [/\/pulls\b/, ["pull-requests"]],
   // Of a comment's address it does not show where it was written.
   [/\/issues\//, ["issues", "pull-requests"]],

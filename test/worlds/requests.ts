@@ -26,7 +26,7 @@ export function kindOf(toService: boolean, method: string, path: string): Reques
   if (method === "POST") return isHere ? "create-comment" : "link";
   if (path.startsWith("/collaborators/")) return "read-role";
   if (path.includes("/files?")) return "list-files";
-  if (path.startsWith("/compare/") || path.startsWith("/activity")) return "compare";
+  if (path.startsWith("/compare/")) return "compare";
   return isHere && path.includes("/comments?") ? "list-comments" : "read-pull";
 }
 
