@@ -99,9 +99,9 @@ export async function run(host: Runtime): Promise<number> {
 }
 
 async function runMode(base: Base): Promise<Ending> {
-  const { host, clock, log } = base;
+  const { host, clock } = base;
   const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
-  const event = readEvent(host.env, base.runContext.eventName, log);
+  const event = readEvent(host.env, base.runContext.eventName);
   const runContext = withTag(base.runContext, event);
   const source: InputSource = {
     get: (name) => core.getInput(name),
@@ -222,17 +222,10 @@ function tell(
   return fails ? 1 : 0;
 }
 
-/** Reads the event file. If it cannot be read, the event has no text and no thread. */
-function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent {
-  const path = env["GITHUB_EVENT_PATH"] ?? "";
-  let payload: unknown;
-  try {
-    if (path !== "") payload = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    const why = messageOf(error);
-    log.warning("Event not read", `The run continues without the event's text and thread: ${why}`);
-  }
-  return parseEvent(name, payload);
+/** Reads the event file. Without one, as outside a runner, the event has no text and no thread. */
+function readEvent(env: Runtime["env"], name: string): GitHubEvent {
+  const path = env["GITHUB_EVENT_PATH"];
+  return parseEvent(name, path ? JSON.parse(readFileSync(path, "utf8")) : undefined);
 }
 
 function failedEnding(error: unknown, base: Base): Ending {

@@ -48,35 +48,31 @@ async function runEvent({ name, file, refused, ...step }: EventStep): Promise<Ev
 const command = JSON.stringify(payloads["issue_comment"]);
 
 describe("an event file that holds no event", () => {
-  const missing = { GITHUB_EVENT_PATH: "/nowhere/event.json" };
+  test.each<[string, string, Record<string, string>]>([
+    ["is not named", "", { GITHUB_EVENT_PATH: "" }],
+    ["is a list", `[${command}]`, {}],
+  ])("because it %s leads to nothing", async (_, file, env) => {
+    const { requests, outputs } = await runEvent({ name: "issue_comment", file, env });
+    expect(requests).toEqual([]);
+    expect(outputs).toMatchObject({ result: "skipped", reason: "not-created" });
+    // There the missing prompt is what is wrong, not the file.
+    expect((await runEvent({ name: "push", file, env })).outputs["reason"]).toBe("input");
+    // And a prompt is sent, whose job then has no thread.
+    const prompted = await runEvent({ name: "issue_comment", file, env, with: { prompt: "Go" } });
+    expect(prompted.requests).toContain('POST /v2/agent/acme/job "Go"');
+    expect([prompted.comments, prompted.outputs["result"]]).toEqual([[], "pull-request"]);
+  });
 
-  test.each<[string, string | Uint8Array, Record<string, string>, RegExp | undefined]>([
-    ["is missing", "", missing, /thread: ENOENT/],
-    ["is not named", "", { GITHUB_EVENT_PATH: "" }, undefined],
-    [
-      "is no JSON, but a command",
-      "/docs-agent\n::set-env name=A::b",
-      {},
-      /^::warning title=Event not read::/m,
-    ],
-    ["is a list", `[${command}]`, {}, undefined],
-  ])(
-    "because it %s leads to nothing, with a warning where it cannot be read",
-    async (_, file, env, warning) => {
-      const { requests, outputs, stdout } = await runEvent({ name: "issue_comment", file, env });
-      expect(requests).toEqual([]);
-      expect(outputs).toMatchObject({ result: "skipped", reason: "not-created" });
-      if (warning === undefined) expect(stdout).not.toContain("Event not read");
-      else expect(stdout).toMatch(warning);
-      expect(stdout).not.toMatch(/^::set-env/m);
-      // There the missing prompt is what is wrong, not the file.
-      expect((await runEvent({ name: "push", file, env })).outputs["reason"]).toBe("input");
-      // And a prompt is sent, whose job then has no thread.
-      const prompted = await runEvent({ name: "issue_comment", file, env, with: { prompt: "Go" } });
-      expect(prompted.requests).toContain('POST /v2/agent/acme/job "Go"');
-      expect([prompted.comments, prompted.outputs["result"]]).toEqual([[], "pull-request"]);
-    },
-  );
+  test.each<[string, string, Record<string, string>]>([
+    ["is missing", "", { GITHUB_EVENT_PATH: "/nowhere/event.json" }],
+    ["is no JSON", "/docs-agent\n::set-env name=A::b", {}],
+  ])("because it %s sends nothing", async (_, file, env) => {
+    const prompted = { name: "issue_comment", file, env, with: { prompt: "Go" } };
+    const { requests, outputs, stdout } = await runEvent(prompted);
+    expect(requests).toEqual([]);
+    expect(outputs).toMatchObject({ result: "error", reason: "internal" });
+    expect(stdout).not.toMatch(/^::set-env/m);
+  });
 });
 
 describe("an unusual event file", () => {
