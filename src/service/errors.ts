@@ -38,26 +38,21 @@ function meanings(
 ): Meanings {
   const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
-  const isOfJob = isPost || isAboutJob;
-  const scope = isOfJob ? "" : "; for a report, read is enough";
-  const limits = isPost ? "A project has 100 jobs and 100 messages an hour. " : "";
   return {
     401: {
       reason: "api-key",
       what: richText`${service} refused the API key; it may have expired`,
-      advice: richText`Create an admin key (scope ${code("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
+      advice: richText`Create an admin key (scope ${code("write")}; for a report, ${code("read")} is enough) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${code("DOCS_AGENT_API_KEY")}).`,
     },
     402: {
       reason: "payment",
-      what: richText`${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
+      what: richText`${service} did not ${operation}: the plan has no credits left, or does not include the API`,
       advice: richText`Check the plan and its credits in the ${dashboard}.`,
     },
     403: {
       reason: "forbidden",
       what: richText`${service} does not permit this API key to ${operation}`,
-      advice: isPost
-        ? richText`Use a key with the scope ${code("write")} (${keysPage}). If it has that, check its allow-list of IP addresses and the plan.`
-        : richText`Check on the ${keysPage} that the key has the scope ${code("read")} or ${code("write")}, its allow-list of IP addresses, and the plan.`,
+      advice: richText`Check on the ${keysPage} that the key has the scope ${code("write")} (for a report, ${code("read")} is enough), its allow-list of IP addresses, and the plan.`,
     },
     404: {
       reason: "not-found",
@@ -76,9 +71,10 @@ function meanings(
     429: {
       reason: "rate-limit",
       what: richText`The rate limit of ${service} is reached`,
-      advice: isOfJob
-        ? richText`${{ trusted: limits }}Re-run the workflow in an hour.`
-        : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
+      advice:
+        isPost || isAboutJob
+          ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
+          : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
     },
     "3xx": {
       reason: "refused",
@@ -88,9 +84,7 @@ function meanings(
     "4xx": {
       reason: "refused",
       what: richText`${service} refused the request`,
-      advice: isPost
-        ? richText`Correct what ${service} names.`
-        : richText`Correct what ${service} names, or check ${code("base-url")} and ${code("project-id")}.`,
+      advice: richText`Correct what ${service} names, or check ${code("base-url")} and ${code("project-id")}.`,
     },
     "5xx": {
       reason: "service",

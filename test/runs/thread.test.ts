@@ -336,7 +336,7 @@ test.each([
   [
     "is refused",
     { [routes.create]: [{ status: 402, json: {} }] },
-    "**`docs.example.com` started nothing: ",
+    "**`docs.example.com` did not create the job: ",
   ],
   [
     "is lost",

@@ -49,32 +49,27 @@ describe("a status of the service", () => {
     ).toMatchInlineSnapshot(`
       [
         [
-          "(create the job, send the message, read the job) api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
-          "(read the visitors) api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`; for a report, read is enough) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
+          "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`; for a report, \`read\` is enough) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
         ],
         [
-          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
-          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
+          "payment: Mintlify did not …: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
         ],
         [
-          "(create the job, send the message) forbidden: Mintlify does not permit this API key to … (HTTP 403). Use a key with the scope \`write\` ([API keys page](<https://app.mintlify.com/settings/organization/api-keys>)). If it has that, check its allow-list of IP addresses and the plan.",
-          "(read the job, read the visitors) forbidden: Mintlify does not permit this API key to … (HTTP 403). Check on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) that the key has the scope \`read\` or \`write\`, its allow-list of IP addresses, and the plan.",
+          "forbidden: Mintlify does not permit this API key to … (HTTP 403). Check on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) that the key has the scope \`write\` (for a report, \`read\` is enough), its allow-list of IP addresses, and the plan.",
         ],
         [
           "(create the job, read the visitors) not-found: Mintlify knows no such project (HTTP 404). Copy the project ID from the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) into the variable that the workflow reads (usually \`DOCS_AGENT_PROJECT_ID\`).",
           "(send the message, read the job) not-found: Mintlify knows no such job: it may be deleted or belong to another project (HTTP 404). Check \`job-id\` and \`project-id\`.",
         ],
         [
-          "(create the job, send the message) rate-limit: The rate limit of Mintlify is reached (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
-          "(read the job) rate-limit: The rate limit of Mintlify is reached (HTTP 429). Re-run the workflow in an hour.",
+          "(create the job, send the message, read the job) rate-limit: The rate limit of Mintlify is reached (HTTP 429). A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.",
           "(read the visitors) rate-limit: The rate limit of Mintlify is reached (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
           "service: Could not …: Mintlify has a problem (HTTP 500). Re-run the workflow in ten minutes.",
         ],
         [
-          "(create the job, send the message) refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names.",
-          "(read the job, read the visitors) refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
+          "refused: Mintlify refused the request (HTTP 400). Correct what Mintlify names, or check \`base-url\` and \`project-id\`.",
         ],
       ]
     `);
