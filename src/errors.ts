@@ -12,7 +12,7 @@ export class ActionError extends Error {
     reason: ErrorReason,
     message: RichText,
     advice: RichText,
-    { cause, ...details }: ErrorOptions & Pick<ErrorOutcome, "points" | "refuses" | "isWhole"> = {},
+    { cause, ...details }: ErrorOptions & Pick<ErrorOutcome, "refuses" | "isWhole"> = {},
   ) {
     super(toPlainText(message), { cause });
     this.outcome = { result: "error", reason, message, advice, ...details };

@@ -129,8 +129,6 @@ export type Outcome = ResultAndReason & {
   message: RichText;
   /** What to do next, as summary and log say it; empty when there is nothing to do. May start in lower case. */
   advice: RichText;
-  /** The parts of the message, for places that show a list; or its cause alone, for a title that says the rest. */
-  points?: readonly RichText[];
   /** Why the pull request is not ready to merge; missing where it is, and where there is none. */
   pull?: keyof typeof pullRows | undefined;
   /** What the service refused: this prompt, so that another may pass, or any message to the job as it is now. */

@@ -48,7 +48,7 @@ export function problem(
         reason: error.reason,
         message: error.message,
         advice: toPlainText(error.outcome.advice),
-        points: (error.outcome.points ?? []).map(toPlainText),
+        points: error.message.replace(/^.*?nvalid inputs?: |\.$/g, "").split("; "),
       };
     throw error;
   }

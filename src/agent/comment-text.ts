@@ -208,7 +208,7 @@ export function renderSummary(
   ];
   const parts = [
     `### Docs Agent: ${headline(outcome)}`,
-    sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
+    sentences(toMarkdown(outcome.message), contents === undefined ? "" : afterLink(contents)),
     ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
     toMarkdown(richText`${range}${notes}`),
     facts.filter((fact) => fact !== "").join(" · "),
@@ -219,9 +219,4 @@ export function renderSummary(
     review,
   ];
   return `${paragraphs(parts)}\n`;
-}
-
-function renderMessage({ message, points }: Outcome): string {
-  if (points === undefined || points.length < 2) return toMarkdown(message);
-  return points.map((point) => `- ${toMarkdown(point)}`).join("\n");
 }

@@ -40,14 +40,14 @@ function isUnknown({ reason }: ErrorOutcome, { state }: Progress): boolean {
 
 /** What a comment says of the end that an error made. */
 export function errorText(end: ErrorOutcome, about: Progress): CommentText {
-  const { reason, message, advice: next, refuses, points: [detail = message] = [] } = end;
+  const { reason, message: detail, advice: next, refuses } = end;
   const { request } = errorRowOf(reason);
   if (isUnknown(end, about)) return { icon: "⚠️", title: unknownTitle(about), detail, next };
   if (about.state.kind === "accepted") return unreadText(end, about);
   const { icon } = rowOf(end);
   // It begins with what became of the request.
   if (reason === "payment" || reason === "api-key" || refuses === "prompt")
-    return { icon, title: message, next };
+    return { icon, title: detail, next };
   if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail, next };
   // A service that fails has refused nothing.
   if (request === "refused" && reason !== "service")
@@ -58,14 +58,12 @@ export function errorText(end: ErrorOutcome, about: Progress): CommentText {
 
 /** What is said of a job that could not be followed to its end. */
 function unreadText(end: ErrorOutcome, about: Progress): CommentText {
-  const { message, reason, advice: next, points: [cause = message] = [] } = end;
+  const { message: detail, reason, advice: next } = end;
   const icon = "⚠️";
-  if (isOfGoneJob(end, about))
-    return { icon, title: richText`The job is gone.`, detail: message, next };
-  if (reason === "not-found")
-    return { icon, title: richText`There is no such job.`, detail: message, next };
+  if (isOfGoneJob(end, about)) return { icon, title: richText`The job is gone.`, detail, next };
+  if (reason === "not-found") return { icon, title: richText`There is no such job.`, detail, next };
   const title = richText`The agent's progress could not be read.`;
-  return { icon, title, detail: richText`${cause} The agent may still be working.`, next };
+  return { icon, title, detail: richText`${detail} The agent may still be working.`, next };
 }
 
 /** Who can fix what went wrong; nobody where it may pass by itself, or where it is a mistake of the action. */

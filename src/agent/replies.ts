@@ -431,7 +431,6 @@ export function notSetUp(
   isReview: boolean,
   sourceUrl: string | undefined,
 ): CommentText {
-  const { points = [] } = inputError(problems).outcome;
   const summary = { trusted: "summary of the workflow run" };
   const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart", summary);
   const fix = problems.every(({ input }) => input === "base-url")
@@ -439,7 +438,10 @@ export function notSetUp(
     : richText`settings to fix this: the ${how} says how`;
   return {
     icon: "❌",
-    title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
+    title: richText`Not set up yet: ${joinTexts(
+      problems.map(({ text }) => text),
+      "; ",
+    )}.`,
     next: richText`ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
   };
 }

@@ -217,6 +217,5 @@ export function inputError(problems: readonly Problem[]): ActionError {
     "input",
     richText`${count}: ${joinTexts(points, "; ")}.`,
     advice.length === 0 ? correction : joinTexts(advice, " "),
-    { points },
   );
 }

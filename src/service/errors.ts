@@ -3,6 +3,7 @@ import type { ServiceNames } from "../names.ts";
 import type { TransportError } from "../network/transport-error.ts";
 import { parseJson } from "../text/json.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 
@@ -144,11 +145,8 @@ export class StatusError extends ActionError {
     const { reason, what, advice } = meaning;
     const quoted = said === "" ? [] : richText`: “${said}”`;
     const answer = richText`HTTP ${status}${quoted}`;
-    // A title that says what did not happen needs the rest alone.
-    const points =
-      reason === "service" ? [richText`${service.name} has a problem (${answer}).`] : [];
     const refuses = refusalOf(operation, status);
-    super(reason, richText`${what} (${answer}).`, advice, { refuses, points });
+    super(reason, richText`${what} (${answer}).`, advice, { refuses });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.isForeign = parseJson(text) === undefined;
@@ -163,10 +161,7 @@ function classOf(status: number): StatusClass {
 /** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
   const what = richText`Could not ${operation}: ${cause.what}.`;
-  return new ActionError("unreachable", what, cause.advice, {
-    cause,
-    points: [richText`${cause.what}.`],
-  });
+  return new ActionError("unreachable", what, cause.advice, { cause });
 }
 
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */
@@ -174,12 +169,11 @@ export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
 
   constructor(operation: PostOperation, why: string, options: ErrorOptions = {}) {
-    const what =
-      operation === "create the job"
-        ? richText`It is unknown whether a job was created: ${why}.`
-        : richText`It is unknown whether the job received the message: ${why}.`;
+    const doubt =
+      operation === "create the job" ? "a job was created" : "the job received the message";
+    const what = richText`${upperFirst(why)}, so it is unknown whether ${{ trusted: doubt }}.`;
     // What to look at before anything is sent again depends on the run.
-    super("uncertain", what, [], { ...options, points: [richText`${why}.`] });
+    super("uncertain", what, [], options);
   }
 }
 
@@ -189,7 +183,6 @@ export function invalidResponse(operation: Operation, why: string): ActionError 
     "answer",
     richText`Could not ${operation}: ${why}.`,
     richText`Check that ${code("base-url")} is the address of the API itself, not of a page or proxy in front of it.`,
-    { points: [richText`${why}.`] },
   );
 }
 

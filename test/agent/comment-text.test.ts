@@ -256,7 +256,6 @@ const states: Record<string, Progress> = {
   ),
 };
 
-const points = [richText`One.`, richText`Two ${"<b>"}.`, richText`Three.`];
 const needs = richText`needs ${code("write")}, has ${code("read")}`;
 const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
 /** A run that documents what was merged. */
@@ -272,8 +271,6 @@ const others: Record<string, Outcome> = {
   answered: answeredWith("answered", {
     ...{ title: richText`Here`, detail: richText`it is.`, next: richText`go on.` },
   }),
-  "several points": { ...outcomeOf("error"), points },
-  "a single point": { ...outcomeOf("error"), points: points.slice(1, 2) },
   "error: GitHub refuses the comment": failedOutcome(unwritten, { ...progress, ...unsent }),
   "error: GitHub refuses the comment on a review": failedOutcome(unwritten, {
     ...{ ...progress, ...unsent, isReview: true },

@@ -208,7 +208,7 @@ const steps: Step[] = [
     [["1", ""]],
   ],
   [
-    /It is unknown whether .* the next run that has these commits sends them again/,
+    /it is unknown whether .* the next run that has these commits sends them again/,
     async (t) => {
       await t.week();
       return await t.week(1, "answer lost");

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Service } from "../../src/service/client.ts";
 import { AmbiguousRequestError } from "../../src/service/errors.ts";
+import { upperFirst } from "../../src/text/words.ts";
 import { connectionError, type Reply, refused } from "./fake-service.ts";
 import { answer, hang } from "./local-server.ts";
 import { always, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
@@ -51,14 +52,14 @@ test.each(nameless)(
   "a success that names no job leaves unknown what came of a POST: %j",
   async (reply, why) => {
     const { service, asked } = onMock(reply, reply, { json: { ...job, id: "job_2" } }, taken);
-    const message = `It is unknown whether a job was created: ${why}.`;
+    const message = `${upperFirst(why)}, so it is unknown whether a job was created.`;
     expect(await told(service.createJob("Write."))).toMatchObject({ reason: "uncertain", message });
     // One that names another job does so, too.
     for (const what of [why, "the response is about another job"])
       expect(await told(service.sendMessage("job_1", "More."))).toMatchObject({
         ...{
           reason: "uncertain",
-          message: `It is unknown whether the job received the message: ${what}.`,
+          message: `${upperFirst(what)}, so it is unknown whether the job received the message.`,
         },
       });
     expect(asked).toHaveLength(3);
