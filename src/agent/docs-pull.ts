@@ -68,7 +68,6 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
     command: "",
     earlier: [],
     state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
-    continues: now.continues,
     job,
     time: clock.now(),
     login: comment?.login,

@@ -73,8 +73,6 @@ const markerSchema = z.object({
   ...identitySchema.shape,
   // In the comment on the documentation pull request. Only commands and reviews continue the job that it names.
   isLink: z.boolean(),
-  // The conversation whose job a command continues, where that is another one than its own.
-  continues: z.optional(z.string()),
   state: stateSchema,
   // The conversation's job beside the request's own state, so that a follow-up that is refused forgets no job.
   job: z.optional(jobSchema),

@@ -33,8 +33,6 @@ export type Memory = {
   hasEnded?: boolean | undefined;
   /** True where another request of the conversation was sent, and nobody knows whether it began a job. */
   isUnsure: boolean;
-  /** The conversation that the job belongs to, where that is another. */
-  continues?: string | undefined;
   /** True where another request of the conversation was sent a moment ago, and the job that it began is not known yet. */
   mayHaveJob: boolean;
   /** True on a pull request that holds our signed link to the job that made it. */
@@ -176,24 +174,23 @@ function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
   }, undefined);
 }
 
-/** True for what a run of this conversation wrote, or a command that continued its job; not for a link. */
-function isOfConversation(marker: Marker, { conversation }: Identity): boolean {
-  const { isLink, conversation: own, continues } = marker;
-  return !isLink && (own === conversation || continues === conversation);
+/** True for what a run of this conversation wrote; not for a link. */
+function isOfConversation({ isLink, conversation }: Marker, request: Identity): boolean {
+  return !isLink && conversation === request.conversation;
 }
 
-/** A job, and the conversation that it belongs to. */
-type KnownJob = { job: MarkedJob; conversation: string; hasEnded: boolean; comesAgain: boolean };
+/** A job, and what is known of its newest request. */
+type KnownJob = Pick<Memory, "hasEnded" | "comesAgain"> & { job: MarkedJob };
 
 /**
- * The job that a request continues, and whose it is. A command continues the job of the pull request that it is given on, and
+ * The job that a request continues. A command continues the job of the pull request that it is given on, and
  * anywhere else the newest of the thread, also one in a ledger; a workflow only that of its conversation.
  */
 function currentJob(
   ours: readonly MarkedComment[],
   ledgers: readonly Ledger[],
   request: Identity,
-): Pick<Memory, "job" | "hasEnded" | "comesAgain" | "continues"> {
+): KnownJob | undefined {
   const isCommand = request.command !== "";
   // A command whose workflow names a conversation stays in that.
   const takesAny = isCommand && request.conversation === threadConversation;
@@ -208,29 +205,23 @@ function currentJob(
   const inLedgers = isCommand ? ledgers.filter(mayContinue).flatMap(jobsOf) : [];
   // There, a command is about that pull request alone.
   const isOnDocs = ours.some(({ marker }) => marker.isLink);
-  const known = newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
-  return {
-    job: known?.job,
-    hasEnded: known?.hasEnded,
-    comesAgain: known?.comesAgain,
-    continues: known?.conversation === request.conversation ? undefined : known?.conversation,
-  };
+  return newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
 }
 
 function jobOf({ marker }: MarkedComment): KnownJob[] {
-  const { job, state, continues, conversation } = marker;
+  const { job, state } = marker;
   if (job === undefined) return [];
   const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
-  return [{ job, conversation: continues ?? conversation, hasEnded, comesAgain: false }];
+  return [{ job, hasEnded, comesAgain: false }];
 }
 
-function jobsOf({ conversation, entries }: Ledger): KnownJob[] {
+function jobsOf({ entries }: Ledger): KnownJob[] {
   return entries.flatMap(({ jobId, pull, at, phase }) => {
     if (jobId === undefined) return [];
     const job = { id: jobId, prLink: pull?.link, at };
     // Once its end was seen, the job works for the commands of people.
     const hasEnded = phase === "ended";
-    return [{ job, conversation, hasEnded, comesAgain: !hasEnded }];
+    return [{ job, hasEnded, comesAgain: !hasEnded }];
   });
 }
 

@@ -64,8 +64,6 @@ export type Progress = Readonly<{
   interrupts?: boolean;
   /** Why a new job does what a follow-up was expected to do; `pull` is the pull request that is done. */
   replaces?: { why: Replacement; pull?: PullFacts | undefined } | undefined;
-  /** The conversation whose job a command continues, where that is another. */
-  continues?: string | undefined;
   /** What a new job does not continue, because the key or the project changed; missing without an earlier one. */
   forgotten?: RichText | undefined;
   /** True when a comment remembers the request, so that a re-run finds it. */

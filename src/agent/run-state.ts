@@ -24,10 +24,10 @@ export type RequestComment = {
 };
 
 /** What a plan says of the request and its job. */
-function ofPlan(plan: Plan, { own, continues }: Memory): Partial<Progress> {
+function ofPlan(plan: Plan): Partial<Progress> {
   switch (plan.kind) {
     case "create":
-      return { replaces: plan.replaces, continues: plan.replaces && continues };
+      return { replaces: plan.replaces };
     case "message":
       return {
         jobId: plan.jobId,
@@ -35,15 +35,12 @@ function ofPlan(plan: Plan, { own, continues }: Memory): Partial<Progress> {
         interrupts: plan.status === "working",
         prLink: plan.pull?.link,
         tip: plan.pull?.head,
-        continues: plan.isFromThread ? continues : undefined,
       };
     case "watch":
       return {
         jobId: plan.jobId,
         isFollowUp: plan.resumed?.as === "follow-up",
         tip: plan.tip,
-        // A re-run watches what its earlier attempt sent.
-        continues: own?.marker.continues,
         startedAt: plan.resumed?.at,
       };
     case "uncertain":
@@ -60,7 +57,6 @@ const noPlan = {
   interrupts: false,
   prLink: undefined,
   tip: undefined,
-  continues: undefined,
 };
 
 /** One attempt at a request. */
@@ -114,7 +110,7 @@ export class Run {
   setPlan(plan: Plan): void {
     this.plan = plan;
     const { request, memory } = this;
-    const planned = { ...noPlan, ...ofPlan(plan, memory) };
+    const planned = { ...noPlan, ...ofPlan(plan) };
     const jobId = planned.jobId ?? request.jobId;
     const remembered = memory.job?.id === jobId ? memory.job?.prLink : undefined;
     this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });

@@ -124,7 +124,6 @@ export class StatusComment implements RequestComment {
       ...this.#thread.identity,
       isLink: false,
       state,
-      continues: progress.continues,
       job: newerJob(this.#own?.marker.job, job),
       earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
       time: this.#tools.clock.now(),

@@ -258,31 +258,8 @@ describe("the conversation's job", () => {
       { command: "" },
       undefined,
     ],
-    [
-      "for workflows, also one that a command began in its place",
-      [weekly("job_2", 5), written(51, { ...job("job_3", 6), continues: "merges" })],
-      { command: "", conversation: "merges" },
-      "job_3",
-    ],
   ])("%s", (_, comments, more, id) => {
     expect(read(comments, more).job?.id).toBe(id);
-  });
-
-  test.each<[string, Comment[], string | undefined]>([
-    ["its own", [written(50, job("job_2", 5))], undefined],
-    ["a workflow's", [weekly("job_2", 5)], "merges"],
-    [
-      "that of a link",
-      [written(50, { ...job("job_2", 5), isLink: true, conversation: "merges" })],
-      "merges",
-    ],
-    [
-      "that which a command before continued",
-      [written(50, { ...job("job_2", 5), continues: "merges" })],
-      "merges",
-    ],
-  ])("belongs to a conversation: %s", (_, comments, continues) => {
-    expect(read(comments).continues).toBe(continues);
   });
 
   test.each<[string, Comment, boolean]>([
