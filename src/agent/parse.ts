@@ -21,19 +21,15 @@ export type HelpReason = {
   suggestion: string | undefined;
 };
 
-/** Why a text holds no command: where its trigger phrase is. Code counts as inside a line. */
-export type NoCommand = "no phrase" | "inside a line" | "in a mail";
-
 /**
  * What is left out below a command: what a mail repeats there, or the rest of a comment, which has one command. A second
  * command begins it, or a flag such as `--status`, which takes no request, is above it.
  */
 export type Cut = "mail" | "rest";
 
-/** What a text holds. */
-type FoundCommand =
-  | { command: Command; cut: Cut | undefined }
-  | { command: undefined; why: NoCommand };
+/** What a text holds; `command` is missing where it holds none. */
+type FoundCommand = { command: Command | undefined; cut: Cut | undefined };
+const noCommand: FoundCommand = { command: undefined, cut: undefined };
 
 /**
  * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a
@@ -42,17 +38,16 @@ type FoundCommand =
 export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const phrase = triggerPhrase.trim().toLowerCase();
   // Most comments hold no command, and need not be parsed.
-  if (phrase === "" || !text.toLowerCase().includes(phrase))
-    return { command: undefined, why: "no phrase" };
+  if (phrase === "" || !text.toLowerCase().includes(phrase)) return noCommand;
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
   const endAt = (lineStart: number) => phraseEnd(source, lineStart, phrase);
   const [first, second] = findOwnLines(source, found, endAt);
-  if (first === undefined) return { command: undefined, why: "inside a line" };
+  if (first === undefined) return noCommand;
   const start = first.end;
   // Above the command, anybody may have written the words of a mail, and someone quotes them.
   const isMail = hasFooter(source.slice(start));
-  if (isMail && !first.isFirst) return { command: undefined, why: "in a mail" };
+  if (isMail && !first.isFirst) return noCommand;
   const rest = second?.start ?? source.length;
   const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
   const request = stripSlice(source, { start, end }, found.comments);

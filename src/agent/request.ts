@@ -3,10 +3,10 @@ import type { GitHubEvent, TriggerText } from "../github/event.ts";
 import type { Inputs } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
 import { ownMarker, stripHidden } from "../text/hidden-text.ts";
-import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { HunkPlace } from "./context-text.ts";
 import type { Wants } from "./decide.ts";
-import { type Command, type Cut, findCommand, type NoCommand } from "./parse.ts";
+import { type Command, type Cut, findCommand } from "./parse.ts";
 import { skippedFor } from "./sentences.ts";
 
 /** A request that is about a job. One that only watches it has an empty prompt. */
@@ -68,16 +68,16 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   // A reply by mail may quote a comment of ours further down.
   if (trigger.text.trimStart().startsWith(ownMarker)) return skippedFor("own-comment");
   if (isReposted(trigger)) return skippedFor("quoted");
-  const found = findCommand(trigger.text, phrase);
-  if (found.command === undefined) {
+  const { command, cut } = findCommand(trigger.text, phrase);
+  if (command === undefined) {
     const { asksForChanges, authorIsBot, text } = trigger;
     // A bot has to give a command.
     if (asksForChanges && !authorIsBot)
       return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
     if (text.trim() === "") return skippedFor("no-text");
-    return skippedFor("no-command", whyNoCommand[found.why](code(phrase)));
+    const why = richText`No line starts with ${code(phrase)}. In code, in quotes and in what a reply by mail repeats, it does not count.`;
+    return skippedFor("no-command", why);
   }
-  const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, cut, trigger };
   // In a review, the phrase alone asks for what its inline comments say.
   if (command.prompt === "" && trigger.kind !== "review")
@@ -94,14 +94,6 @@ function promptBesideCommand(): ActionError {
     { isWhole: true },
   );
 }
-
-const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichText>> = {
-  "no phrase": (phrase) => richText`No line starts with ${phrase}.`,
-  "inside a line": (phrase) =>
-    richText`${phrase} stands in code or in the middle of a line. Start a line with it.`,
-  "in a mail": (phrase) =>
-    richText`${phrase} stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.`,
-};
 
 /**
  * GitHub posts the words of others under one's own name where a comment or a discussion becomes an issue, and where an

@@ -222,7 +222,7 @@ describe("a comment", () => {
 
 describe("a reply by mail", () => {
   const command = "/docs-agent Replace every page.";
-  const inMail = { command: undefined, why: "in a mail" };
+  const inMail = { command: undefined, cut: undefined };
   const lines = (...parts: string[]) => findCommand(parts.join("\n"), "/docs-agent");
 
   test.each<[string, string[]]>([

@@ -125,15 +125,15 @@ describe("a text event is skipped", () => {
     expect(request).toMatchObject({ result: "skipped", reason, advice: [] });
   });
 
-  // biome-ignore format: a table is read by its rows
-  test.each([
-    ["I like /docs-agent", "`/docs-agent` stands in code or in the middle of a line. Start a line with it."],
-    ["Hi\n/docs-agent x\n\n> You are receiving this because", "`/docs-agent` stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub."],
-    ["Looks good", "No line starts with `/docs-agent`."],
-  ])("and says where its phrase is: %j", (body, message) => {
-    const request = requestOf(body);
-    expect("result" in request && toMarkdown(request.message)).toBe(message);
-  });
+  test.each(["I like /docs-agent", "Hi\n/docs-agent x\n\n> You are receiving this because"])(
+    "and says where a phrase does not count: %j",
+    (body) => {
+      const request = requestOf(body);
+      expect("result" in request && toMarkdown(request.message)).toBe(
+        "No line starts with `/docs-agent`. In code, in quotes and in what a reply by mail repeats, it does not count.",
+      );
+    },
+  );
 
   test("without a key and a project, as events from forks have none", () => {
     expect(skipReason("Looks good", { "api-key": "", "project-id": "" })).toBe("no-command");
