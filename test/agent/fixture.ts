@@ -189,7 +189,6 @@ export function contentsOf(
       changedFiles: more.files?.length ?? 0,
       mergedAt: undefined,
       closedAt: undefined,
-      mergeable: true,
       conflict: undefined,
       ...pull,
     },
@@ -199,7 +198,7 @@ export function contentsOf(
     checks: [],
     preview: undefined,
     seenAt: Date.UTC(2026, 10, 16, 9, 20),
-    checking: "done",
+    isAtWork: false,
     ...more,
   };
 }
