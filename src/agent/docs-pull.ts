@@ -6,7 +6,7 @@ import type { Job } from "../service/schemas.ts";
 import { type RichText, richText } from "../text/rich-text.ts";
 import { type LinkOrigin, renderLinkComment } from "./comment-text.ts";
 import { asksForLedger } from "./context.ts";
-import { pullOf, readPull } from "./job.ts";
+import { pullOf } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
 import type { Run } from "./run-state.ts";
 
@@ -87,9 +87,9 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
 
 /**
  * What a new job does not continue: the pull request of a conversation whose comment no longer verifies, because the key or
- * the project changed. Whoever wrote that comment wrote ours, too. Missing without one, and where that is over.
+ * the project changed. Whoever wrote that comment wrote ours, too. Missing without one.
  */
-export async function readForgottenPull(run: Run): Promise<RichText | undefined> {
+export function forgottenPull(run: Run): RichText | undefined {
   const { memory, thread, tools } = run;
   const login = run.comment?.login;
   const links = memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
@@ -99,12 +99,7 @@ export async function readForgottenPull(run: Run): Promise<RichText | undefined>
   });
   const link = links.at(-1);
   if (link === undefined) return undefined;
-  const unseen = richText`No earlier job of this thread is continued.`;
-  if (pullRequestIn(tools.runContext, link) === undefined) return unseen;
-  // The request was sent already: what GitHub does not say costs a sentence, not the run.
-  const pull = await readPull(link, tools).catch(() => undefined);
-  if (pull === undefined || pull.state === "hidden") return unseen;
-  return pull.state === "open"
-    ? richText`It does not continue ${url(link)}: merge that if you want its changes, or close it.`
-    : undefined;
+  return pullRequestIn(tools.runContext, link) === undefined
+    ? richText`No earlier job of this thread is continued.`
+    : richText`It does not continue ${url(link)}: if that is open, merge it if you want its changes, or close it.`;
 }

@@ -8,7 +8,7 @@ import { plural } from "../text/words.ts";
 import type { PromptContext } from "./context.ts";
 import { appendContext, closeFence } from "./context-text.ts";
 import type { Plan, Sending } from "./decide.ts";
-import { readForgottenPull } from "./docs-pull.ts";
+import { forgottenPull } from "./docs-pull.ts";
 import { isJobClosed, post } from "./job.ts";
 import { setOutputs } from "./outputs.ts";
 import { answerDryRun } from "./replies.ts";
@@ -86,7 +86,7 @@ async function announceAndPost(
     throw error;
   }
   if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
-    run.advance({ forgotten: await readForgottenPull(run) });
+    run.advance({ forgotten: forgottenPull(run) });
 }
 
 /** The error where a job takes no message of a review any more; a 404 says that, too. */

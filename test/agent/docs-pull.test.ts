@@ -1,57 +1,50 @@
 import { expect, test } from "vitest";
-import { readForgottenPull } from "../../src/agent/docs-pull.ts";
+import { forgottenPull } from "../../src/agent/docs-pull.ts";
 import { recall } from "../../src/agent/recall.ts";
 import { Run } from "../../src/agent/run-state.ts";
 import { StatusComment } from "../../src/agent/status-comment.ts";
 import { RunThread } from "../../src/agent/thread.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { FakeGitHub, type FakePull } from "../github/fake-github.ts";
+import { FakeGitHub } from "../github/fake-github.ts";
 import { marker, memoryOf, reviewRequest, toolsOf } from "./fixture.ts";
 
 const [here, elsewhere] = ["site", "docs"].map((name) => `https://github.com/acme/${name}/pull/3`);
 
-const unseen = "No earlier job of this thread is continued.";
-
-test.each<[string, FakePull | undefined, object, string | undefined]>([
+test.each<[string, object, string | undefined]>([
   [
-    "an open pull request of this repository is",
+    "a pull request of this repository is",
     {},
-    {},
-    `It does not continue ${here}: merge that if you want its changes, or close it.`,
+    `It does not continue ${here}: if that is open, merge it if you want its changes, or close it.`,
   ],
-  ["a merged one is not", { state: "closed", merged: true }, {}, undefined],
-  ["one that GitHub does not show is, without its address", undefined, {}, unseen],
-  ["one of another repository is, without its address", {}, { prLink: elsewhere }, unseen],
-  ["one that a stranger names is not", {}, { login: "mallory" }, undefined],
-  ["one of another conversation is not", {}, { conversation: "api" }, undefined],
-])(
-  "what a comment under another key names: %s told as forgotten",
-  async (_, pull, more, expected) => {
-    const { login, prLink, conversation } = {
-      login: "docs[bot]",
-      prLink: here,
-      conversation: "thread",
-      ...more,
-    };
-    const gitHub = new FakeGitHub();
-    for (const name of ["site", "docs"])
-      if (pull !== undefined) gitHub.pulls.set(`acme/${name}#3`, pull);
-    const { tools } = toolsOf({ gitHub });
-    const thread = new RunThread(reviewRequest, tools);
-    const run = new Run(reviewRequest, thread, tools);
-    const comment = { id: 50, body: "", url: "", login };
-    const job = { id: "job_1", at: 1, prLink };
-    const unverified = [{ comment, marker: { ...marker, conversation, job } }];
-    run.memory = memoryOf({ unverified });
-    run.comment = new StatusComment(
-      { comment: { ...comment, login: "docs[bot]" }, marker },
-      thread,
-      tools,
-    );
-    const text = await readForgottenPull(run);
-    expect(text && toPlainText(text)).toBe(expected);
-  },
-);
+  [
+    "one of another repository is, without its address",
+    { prLink: elsewhere },
+    "No earlier job of this thread is continued.",
+  ],
+  ["one that a stranger names is not", { login: "mallory" }, undefined],
+  ["one of another conversation is not", { conversation: "api" }, undefined],
+])("what a comment under another key names: %s told as forgotten", (_, more, expected) => {
+  const { login, prLink, conversation } = {
+    login: "docs[bot]",
+    prLink: here,
+    conversation: "thread",
+    ...more,
+  };
+  const { tools } = toolsOf({ gitHub: new FakeGitHub() });
+  const thread = new RunThread(reviewRequest, tools);
+  const run = new Run(reviewRequest, thread, tools);
+  const comment = { id: 50, body: "", url: "", login };
+  const job = { id: "job_1", at: 1, prLink };
+  const unverified = [{ comment, marker: { ...marker, conversation, job } }];
+  run.memory = memoryOf({ unverified });
+  run.comment = new StatusComment(
+    { comment: { ...comment, login: "docs[bot]" }, marker },
+    thread,
+    tools,
+  );
+  const text = forgottenPull(run);
+  expect(text && toPlainText(text)).toBe(expected);
+});
 
 test.each<[string, string, string | undefined, object | undefined]>([
   [

@@ -161,7 +161,7 @@ test.each<[string, FakePull, object]>([
   expect(onDocs(thread)).toEqual([]);
 });
 
-test("a new job after a new key names an open pull request of the thread that it does not continue", async () => {
+test("a new job after a new key names the pull request of the thread that it does not continue", async () => {
   const thread = await begun();
   const run = await thread.comment("/docs-agent Shorter", withOtherKey);
   expect(told(run)[0]).toBe("pull-request");
