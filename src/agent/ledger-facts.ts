@@ -23,7 +23,8 @@ async function readFactsOf(
     const { status, job } = await readStatus(jobId, at, tools);
     // The service may name none after a turn without a change.
     const newest = (job && pullOf(job)) ?? pull.link;
-    return { pull, status, job, isNewest: newest === pull.link };
+    // Into another pull request that it has opened since, it would work now.
+    return newest === pull.link ? { pull, status, job } : { pull };
   }
   const { status, job } = await readStatus(jobId, at, tools);
   // A follow-up to a job whose pull request was merged may open another one.

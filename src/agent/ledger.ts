@@ -79,8 +79,6 @@ export type EntryFacts = {
   status?: JobStatus | undefined;
   job?: Job | undefined;
   pull?: PullFacts | undefined;
-  /** False where the job has opened another pull request since, into which it would work now. */
-  isNewest?: boolean;
 };
 
 /**
@@ -222,7 +220,7 @@ export function nextOf(judged: readonly Judged[], position: Position, run: Attem
   if (working !== undefined) return { kind: "wait", entry: working.entry };
   const open = judged.find(({ verdict }) => verdict === "open");
   if (open?.facts.status === "working") return { kind: "wait", entry: open.entry };
-  const takesMore = open?.facts.status === "completed" && open.facts.isNewest !== false;
+  const takesMore = open?.facts.status === "completed";
   const again = judged.filter(comesAgain);
   return { kind: "send", again, followUp: takesMore ? open : undefined };
 }

@@ -100,7 +100,7 @@ const table: [says: string, Judged[], Position, typeof run, unknown][] = [
   ["while the pull request is open: a follow-up", [judged("open", {}, open)], "newer", run, send([], 1)],
   ["of two that are open the newer", [newer("open", {}, open), judged("open", {}, open)], "newer", run, send([], 2)],
   ["a job that failed takes no more", [judged("open", {}, facts("failed", "open"))], "newer", run, send([])],
-  ["nor one that has opened another pull request", [judged("open", {}, { ...open, isNewest: false })], "newer", run, send([])],
+  ["nor one that is not known to go on there", [judged("open", {}, { pull: open.pull })], "newer", run, send([])],
   ["what failed comes again", [judged("undone")], "newer", run, send([1])],
   ["beside an open pull request", [newer("undone"), judged("open", {}, open)], "newer", run, send([2], 1)],
   ["what may be lost comes again", [judged("lost")], "newer", run, send([1])],

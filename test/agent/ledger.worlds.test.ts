@@ -124,7 +124,10 @@ class World {
       return { status, pull: job.pull && { ...job.pull, head: String(job.pull.head) } };
     const pull = this.pulls.get(known?.link ?? "");
     const isNewest = job.pull?.link === known?.link;
-    return { status, pull: pull && { ...pull, head: String(pull.head) }, isNewest };
+    return {
+      status: isNewest ? status : undefined,
+      pull: pull && { ...pull, head: String(pull.head) },
+    };
   }
 
   get pulls(): Map<string, NonNullable<Job["pull"]>> {
