@@ -110,7 +110,7 @@ function sourceOf({ trigger, review }: Triggered, { runContext, event }: Tools):
 }
 
 /** Why there are no changed files, and what to do about it. */
-type Gap = { why: RichText; advice: RichText; isWhole?: boolean; cause?: GitHubError };
+type Gap = { why: RichText; advice: RichText; cause?: GitHubError };
 
 /**
  * Reads the changed files; missing where nothing changed. Where it is not known what changed, a warning says so, or an
@@ -123,17 +123,14 @@ async function readChanges(
   const source = chooseSource(tools);
   const found = await findChanges(source, tools);
   if (!("why" in found)) return found;
-  const { why, advice, isWhole, cause } = found;
+  const { why, advice, cause } = found;
   if (dependsOnDiff(request, tools.inputs)) {
     const what = richText`It is not known what changed: ${why}. Nothing was sent.`;
-    throw new ActionError(cause === undefined ? "input" : "github", what, advice, {
-      cause,
-      isWhole,
-    });
+    throw new ActionError(cause === undefined ? "input" : "github", what, advice, { cause });
   }
   // By default, and in an issue, nobody has asked for files that are not there.
   const isOfIssue = tools.event.thread?.isPullRequest === false;
-  const isAsked = source !== undefined || (request.trigger === undefined && !isOfIssue);
+  const isAsked = source !== undefined || !isOfIssue;
   const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
   if (!isExpected) return {};
   // A re-run sends the same prompt again, paid, or nothing.
@@ -148,27 +145,17 @@ async function findChanges(
   source: GitHubEvent["diffSource"],
   { github, event }: Tools,
 ): Promise<Pick<PromptContext, "changes"> | Gap> {
-  const range = code("diff-range");
-  const name = code(event.name);
-  const example = code("v1.0.0...v1.1.0");
-  const byHand = richText`To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}.`;
   const noBase = {
-    why: richText`there is nothing to compare this ${name} event with`,
-    advice: richText`${byHand} The next one needs nothing.`,
-    isWhole: true,
-  };
-  const noChange = {
-    why: richText`this ${name} event names no change`,
-    advice: richText`Set ${range} to ${code("since-last")}, or to two commits such as ${example}.`,
+    why: richText`there is nothing to compare this ${code(event.name)} event with`,
+    advice: richText`Set ${code("diff-range")} to ${code("since-last")}, or to two commits such as ${code("v1.0.0...v1.1.0")}.`,
   };
   if (source === "nothing") return {};
-  if (source === "first push") return noBase;
-  if (source === undefined) return noChange;
+  if (source === undefined || source === "first push") return noBase;
   if (source === "new tag")
     throw new ActionError(
       "input",
       richText`A new tag names no commit to compare with.`,
-      richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}: then releases are compared. ${byHand}`,
+      richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}: then releases are compared. To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}.`,
       { isWhole: true },
     );
   if (github === undefined) {
@@ -180,9 +167,8 @@ async function findChanges(
   }
   try {
     const changes = await fetchChanges(source, github);
-    if (changes !== undefined) return { changes };
-    // What `issue-number` names may be no pull request.
-    return source.kind === "pull-request" ? noChange : noBase;
+    // What `issue-number` names may be no pull request, and a first release has none before it.
+    return changes === undefined ? noBase : { changes };
   } catch (cause) {
     if (!(cause instanceof GitHubError)) throw cause;
     const why = richText`GitHub did not give the changed files (${cause.whyText})`;
