@@ -1,4 +1,4 @@
-import { ActionError, errorOutcome, isNotFound } from "../errors.ts";
+import { ActionError, errorOutcome } from "../errors.ts";
 import { url } from "../github/pull-request-address.ts";
 import { inputError, type Problem } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
@@ -15,7 +15,7 @@ import {
   paragraphs,
   quote,
 } from "./comment-text.ts";
-import { hasFailed, type Replacement, type Sending } from "./decide.ts";
+import type { Replacement, Sending } from "./decide.ts";
 import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
@@ -139,39 +139,28 @@ async function answerStatus(
     known,
   });
   if (remembered === undefined) return reply(noJobText(memory, thread, about));
-  const { id: jobId, at, tip } = remembered;
+  const { id: jobId, at } = remembered;
   const state = { kind: "accepted", jobId, as: "job", at } as const;
   setOutputs({ jobId }, tools);
+  // The service may not know a new job yet, or show how the turn before a follow-up ended.
+  if (isFresh(sharedTime(tools) - at)) return reply(tooEarlyText(about), { jobId });
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
     // At work, and after a turn without a change, the service may not name the pull request that the job has.
     const prLink = pullOf(job) ?? remembered.prLink;
-    const { contents: shown = undefined, isHidden = false } =
+    // Once a run has seen how a follow-up ended, its pull request is shown as it is now.
+    const tip = memory.hasEnded ? undefined : remembered.tip;
+    const { contents = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
-    // What ended while the pull request was open was not too late for it.
-    const isOver = memory.hasEnded && shown?.pull.state !== "open";
-    const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
     setOutputs({ job, contents }, tools);
-    const isFollowUp = tip !== undefined && !isOver;
-    const hasTable = memory.comesAgain;
-    // A job that has failed since takes no more messages.
-    const takesMore = !hasFailed(job.status);
-    const startsAnew = about.startsAnew || !takesMore;
-    const isLinked = memory.isLinked && takesMore;
-    const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked };
-    const known = { ...about, ...seen, state, hasTable, startsAnew };
+    const { isLinked, comesAgain: hasTable } = memory;
+    const seen = { jobId, prLink, contents, isHidden, isFollowUp: tip !== undefined, isLinked };
     // Once a run has seen how the request ended, the job works, fails or is archived for others.
     const status = memory.hasEnded && isFinal(job.status) ? "completed" : job.status;
-    const text = statusText(status, at, sharedTime(tools), known);
+    const text = statusText(status, { ...about, ...seen, state, hasTable });
     return reply(text, { jobId, job, contents });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;
-    if (isNotFound(error) && isFresh(sharedTime(tools) - at)) {
-      const title = richText`The job was created a moment ago.`;
-      const detail = richText`${about.service.name} does not show it yet.`;
-      const next = richText`Reply ${code(`${about.phrase} --status`)} in a minute.`;
-      return reply({ title, detail, next });
-    }
     const known = { ...about, jobId, state };
     const failed = endOfError(errorOutcome(error, log), known);
     reply(commentText(failed, known));
@@ -348,8 +337,16 @@ export function helpOn(
     : `**${title}.**\n\n${help}`;
 }
 
-/** How a job is doing whose last request is from `at` (epoch ms), like `now`. */
-export function statusText(status: string, at: number, now: number, about: Progress): CommentText {
+function tooEarlyText({ phrase }: Progress): CommentText {
+  return {
+    icon: "⏳",
+    title: richText`The last request is less than a minute old.`,
+    next: richText`Reply ${code(`${phrase} --status`)} in a minute.`,
+  };
+}
+
+/** How a job is doing. */
+export function statusText(status: string, about: Progress): CommentText {
   const { prLink } = about;
   if (!isFinal(status))
     return {
@@ -363,10 +360,7 @@ export function statusText(status: string, at: number, now: number, about: Progr
   const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
   const end = commentText(endOf(status === "completed" ? done : status, about), about);
   const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
-  const text = status === "completed" && isUnseen ? { ...end, ...mayBeOverText(prLink) } : end;
-  if (!isFresh(now - at)) return text;
-  const next = richText`Your last request is less than a minute old, so this may be from before it. Reply ${code(`${about.phrase} --status`)} in a minute.`;
-  return { ...text, icon: "⏳", next };
+  return status === "completed" && isUnseen ? { ...end, ...mayBeOverText(prLink) } : end;
 }
 
 /** What is said of a pull request that GitHub does not show: it may be merged by now. */

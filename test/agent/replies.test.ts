@@ -24,9 +24,8 @@ const help = (isReview: boolean, phrase = "@docs-bot") =>
 const noFlag = { kind: "not-understood", words: "--verbose", suggestion: undefined } as const;
 const mistyped = { kind: "not-understood", words: "--nwe", suggestion: "--new" } as const;
 const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as const;
-const at = 1_000_000;
-const status = (status: string, more: Partial<typeof progress> = {}, now = 1_720_000) =>
-  reply(statusText(status, at, now, { ...progress, ...more }), { cut: more.cut });
+const status = (status: string, more: Partial<typeof progress> = {}) =>
+  reply(statusText(status, { ...progress, ...more }), { cut: more.cut });
 const contents = contentsOf({ checks: [failedCheck("vale")] });
 
 const source = "https://github.com/acme/docs-agent/blob/v1";
@@ -65,8 +64,6 @@ const replies: Record<string, string> = {
   "the status of a job without a pull request": status("completed"),
   "the status of a job, above another command": status("completed", { prLink, cut: "rest" }),
   "the status of a job that failed": status("failed"),
-  "the status within the first minute": status("completed", { prLink }, at + 59_999),
-  "the status after the first minute": status("completed", { prLink }, at + 60_000),
   "a review of a merged pull request": reply(noFollowUpText("merged", phrase)),
   "a review of a job that is over": reply(noFollowUpText("gone", phrase)),
   "a dry run of a new job": reply(

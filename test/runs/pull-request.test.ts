@@ -64,7 +64,7 @@ describe("a follow-up", () => {
     expect(JSON.parse(outputs["prFiles"] ?? "")).toHaveLength(3);
   });
 
-  test("without a new commit does not look like success, and --status says so, too", async () => {
+  test("without a new commit does not look like success, and --status shows its pull request", async () => {
     const { outputs, requests, clock } = await thread.comment("/docs-agent Is it right?");
     // There is nothing new to look at again.
     expect(clock.sleeps).not.toContain(10_000);
@@ -74,7 +74,7 @@ describe("a follow-up", () => {
     expect(requests.at(-1)).toMatch(/reactions \+1$/);
     const service = { [routes.get]: [{ json: done }] };
     await thread.comment("/docs-agent --status", { service, startsAfterMs: 120_000 });
-    expect(thread.shown()).toMatch(unchanged);
+    expect(thread.shown()).toMatch(new RegExp(`^✅ \\*\\*Pull request ready: ${link}`));
     Object.assign(pull, { state: "closed", merged: true });
     await thread.comment("/docs-agent --status", { service, startsAfterMs: 240_000 });
     expect(thread.shown()).toMatch(new RegExp(`^✅ \\*\\*The pull request is merged: ${link}`));

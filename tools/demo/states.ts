@@ -102,7 +102,7 @@ function notHelped(kind: HelpReason["kind"], words: string, suggestion?: string)
 /** The reply to `--status`, twelve minutes after the request. */
 function statusOf(status: string, contents?: PullContents): string {
   const known = about({ contents, prLink: contents && prLink });
-  return renderReply(statusText(status, now, now + 720_000, known), {
+  return renderReply(statusText(status, known), {
     ...known,
     mention: undefined,
   });
