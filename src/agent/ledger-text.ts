@@ -1,4 +1,4 @@
-import { timeOfDay, writtenMoment } from "../dates.ts";
+import { writtenMoment } from "../dates.ts";
 import { pullRequestIn, pullRequestLabel } from "../github/pull-request-address.ts";
 import { errorRowOf, reasons } from "../outcomes.ts";
 import type { RunContext } from "../runner/context.ts";
@@ -7,7 +7,7 @@ import { type RichText, type RichTextPart, richText, toMarkdown } from "../text/
 import { lowerFirst, plural } from "../text/words.ts";
 import { assemble } from "./comment-text.ts";
 import type { PullFacts } from "./decide.ts";
-import { type Entry, sendingMs } from "./ledger.ts";
+import type { Entry } from "./ledger.ts";
 import { threadConversation } from "./marker.ts";
 import { pageLink } from "./next-steps.ts";
 
@@ -36,8 +36,8 @@ export function renderLedger(
 ): string {
   const { workflow, workflowUrl, conversation, runUrl } = place;
   const rows = entries.map((entry) => {
-    const takenBy = entries.find(({ again }) => again.includes(entry.id));
-    const became = toMarkdown(becameOf(entry, takenBy, place, now));
+    const isTaken = entries.some(({ again }) => again.includes(entry.id));
+    const became = toMarkdown(becameOf(entry, isTaken, place));
     const isCut = entry.isCut && entry.jobId !== undefined;
     const cut = isCut ? " (GitHub lists only 300 of the changed files)" : "";
     return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
@@ -81,77 +81,43 @@ function commitsCell({ commits, since, base, head, branch }: Entry, place: Ledge
   return `${link(from, compareUrl(base, head, place))}${of}`;
 }
 
-/** What became of the commits of an entry; `takenBy` is the one with which they came again. */
-function becameOf(
-  entry: Entry,
-  takenBy: Entry | undefined,
-  place: LedgerPlace,
-  now: number,
-): RichText {
-  const { phase, pull, at, repeats, why } = entry;
-  const follows = takenBy === undefined ? nextText(entry) : takenText(entry, takenBy);
-  const missing = takenBy === undefined ? "❌" : "🔁";
+/** What became of the commits of an entry; `isTaken`: they came again with a newer one. */
+function becameOf(entry: Entry, isTaken: boolean, place: LedgerPlace): RichText {
+  const { phase, pull, at, repeats } = entry;
+  const missing = isTaken ? "🔁" : "❌";
+  const above = "These commits are in a row above";
+  const again = "The next run that has these commits and succeeds sends them";
   switch (phase) {
     case "nothing":
       return entry.startsHere && entry.commits === 0
         ? richText`➖ The table begins here`
         : richText`➖ Nothing to document`;
-    case "sending":
-      // A time ahead of now is that of another clock.
-      return takenBy === undefined && why === undefined && now >= at && now - at < sendingMs
-        ? richText`⏳ Being sent since ${{ trusted: timeOfDay(at) }}`
-        : richText`${missing} We can't tell whether ${place.service} received the request. ${follows}`;
+    case "sending": {
+      const sent = richText`No answer of ${place.service} to the request of ${{ trusted: writtenMoment(at) }} is known.`;
+      const follows = isTaken ? above : `If none comes: ${lowerFirst(again)}`;
+      return richText`${isTaken ? missing : "⏳"} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
+    }
     case "sent": {
       const into = pull === undefined ? [] : richText`, to continue ${pullLink(pull, place)}`;
       return richText`⏳ Sent to the agent on ${{ trusted: writtenMoment(at) }}${into}`;
     }
-    case "undone":
-      return richText`${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;
+    case "undone": {
+      const follows = { trusted: isTaken ? above : again };
+      return richText`${missing} ${undoneText(entry, place)} ${follows}.${leftText(entry, place)}`;
+    }
     case "ended":
       if (pull === undefined)
         return richText`➖ No pull request: nothing needed to change, or it was published without one`;
-      if (pull.state === "closed" && !repeats)
-        return richText`${missing} ${pullLink(pull, place)} was closed. ${follows}`;
+      if (pull.state === "closed" && !repeats) {
+        const follows = isTaken
+          ? above
+          : "The next run that has these commits and new ones sends them once more";
+        return richText`${missing} ${pullLink(pull, place)} was closed. ${{ trusted: follows }}.`;
+      }
       return pull.state === "open" && repeats
         ? richText`${pullText(pull, place)}. If it is closed, these commits do not come again.`
         : pullText(pull, place);
   }
-}
-
-/** When the commits of an entry come again. */
-function nextText(entry: Entry): RichTextPart {
-  const { phase, why } = entry;
-  if (phase === "ended") return { trusted: `${nextRun(entry)} sends them once more.` };
-  if (phase === "sending")
-    return { trusted: `${nextRun(entry)} sends them again: they may be documented twice.` };
-  const isOfTable = why === "api-key" || why === "not-found";
-  const newTable = isOfTable ? " A new key or project begins a new table." : "";
-  return {
-    trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.${newTable}`,
-  };
-}
-
-/** The run that sends the commits of an entry. */
-function nextRun(entry: Entry): string {
-  const { phase, why, branch } = entry;
-  // A release of an older version may not have those of a newer one.
-  if (branch.startsWith("tag:")) return "The next release that has these commits";
-  const run = branch === "default" ? "The next run" : "The next run on this branch";
-  if (why === "api-key") return `${run} with a valid key`;
-  if (why === "not-found") return `${run} with the right project`;
-  if (phase === "ended") return `${run} with new commits`;
-  return isUnsent(entry) ? `${run} that succeeds` : run;
-}
-
-function isUnsent({ phase, jobId }: Entry): boolean {
-  return phase === "nothing" || (phase === "undone" && jobId === undefined);
-}
-
-/** Without a day: the row that took them may have become one with newer ones. */
-function takenText({ phase, jobId }: Entry, taker: Entry): RichTextPart {
-  if (isUnsent(taker)) return { trusted: "These commits are in a row above." };
-  if (phase === "sending") return { trusted: "Sent again: they may be documented twice." };
-  return { trusted: jobId === undefined ? "Sent later." : "Sent again." };
 }
 
 function pullText(pull: NonNullable<Entry["pull"]>, place: LedgerPlace): RichText {
@@ -180,19 +146,12 @@ const undoneTexts: Readonly<Record<string, string>> = {
   cancelled: "The run was cancelled.",
 };
 
-function undoneText(
-  { why = "", pull }: Entry,
-  takenBy: Entry | undefined,
-  place: LedgerPlace,
-): RichText {
+function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
   if (why === "late" && pull !== undefined)
     return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
   const reason = reasons.error.find((one) => one === why);
-  const notYet = takenBy === undefined || isUnsent(takenBy) ? "Not sent" : "Not sent at first";
-  const cause =
-    reason === "not-found" ? "no such project" : reason && lowerFirst(errorRowOf(reason).headline);
-  const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;
-  return [{ trusted: undoneTexts[why] ?? notSent }];
+  const cause = reason === undefined ? "" : `: ${lowerFirst(errorRowOf(reason).headline)}`;
+  return [{ trusted: undoneTexts[why] ?? `Not sent${cause}.` }];
 }
 
 /** The open pull request of a job that no follow-up can reach. */

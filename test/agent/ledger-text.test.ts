@@ -29,9 +29,9 @@ const undone = (why: string, more: Partial<Entry> = {}): Partial<Entry> => ({
   ...more,
 });
 const neverSent = (why: string) => undone(why, { jobId: undefined });
-const sending = (age: number): Partial<Entry> => ({
+const sending = (): Partial<Entry> => ({
   phase: "sending",
-  at: now - age,
+  at: now,
   pull: undefined,
   jobId: undefined,
 });
@@ -50,61 +50,41 @@ function rowsOf(entries: readonly Entry[], where = place): string[][] {
 describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
-    [sending(0), "⏳ Being sent since 09:00 UTC"],
-    [sending(-60_000), "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
-    [{ ...sending(0), why: "uncertain" }, "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
-    [sending(360_000), "❌ We can't tell whether Mintlify received the request. The next run sends them again: they may be documented twice."],
+    [sending(), "⏳ No answer of Mintlify to the request of 16 Nov is known. If none comes: the next run that has these commits and succeeds sends them, and they may be documented twice."],
     [{ phase: "sent", pull: undefined }, "⏳ Sent to the agent on 9 Nov"],
     [{ phase: "sent" }, "⏳ Sent to the agent on 9 Nov, to continue #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
     [pull("merged"), "✅ #41, merged on 13 Nov"],
     [pull("hidden", 41, { ...elsewhere, at: undefined }), "➖ acme/docs#7 (not visible to this workflow; counts as documented)"],
-    [pull("closed"), "❌ #41 was closed. The next run with new commits sends them once more."],
+    [pull("closed"), "❌ #41 was closed. The next run that has these commits and new ones sends them once more."],
     [{ ...pull("open"), repeats: true }, "⏳ #41, open since 13 Nov. If it is closed, these commits do not come again."],
     [{ ...pull("closed"), repeats: true }, "❌ #41 was closed on 13 Nov, and so was one before it: these commits do not come again"],
     [{ pull: undefined }, "➖ No pull request: nothing needed to change, or it was published without one"],
     [{ phase: "nothing", pull: undefined }, "➖ Nothing to document"],
     [{ phase: "nothing", pull: undefined, startsHere: true }, "➖ Nothing to document"],
-    [undone("failed"), "❌ The job failed. The next run sends them again."],
-    [undone("archived"), "❌ The job was archived. The next run sends them again."],
-    [undone("gone", pull("open")), "❌ The job no longer exists. The next run sends them again. If #41 is open, review and merge it: it is not continued."],
-    [undone("late", pull("merged")), "❌ Not in #41, which was merged before a run saw the agent finish. The next run sends them again."],
-    [neverSent("cancelled"), "❌ The run was cancelled. The next run that succeeds sends them."],
-    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run with a valid key sends them. A new key or project begins a new table."],
-    [neverSent("not-found"), "❌ Not sent: no such project. The next run with the right project sends them. A new key or project begins a new table."],
-    [neverSent("what a later version writes"), "❌ Not sent. The next run that succeeds sends them."],
+    [undone("failed"), "❌ The job failed. The next run that has these commits and succeeds sends them."],
+    [undone("archived"), "❌ The job was archived. The next run that has these commits and succeeds sends them."],
+    [undone("gone", pull("open")), "❌ The job no longer exists. The next run that has these commits and succeeds sends them. If #41 is open, review and merge it: it is not continued."],
+    [undone("late", pull("merged")), "❌ Not in #41, which was merged before a run saw the agent finish. The next run that has these commits and succeeds sends them."],
+    [neverSent("cancelled"), "❌ The run was cancelled. The next run that has these commits and succeeds sends them."],
+    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run that has these commits and succeeds sends them."],
+    [neverSent("not-found"), "❌ Not sent: not found. The next run that has these commits and succeeds sends them."],
+    [neverSent("what a later version writes"), "❌ Not sent. The next run that has these commits and succeeds sends them."],
     [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub lists only 300 of the changed files)"],
-    [{ ...neverSent("payment"), isCut: true }, "❌ Not sent: plan or credits needed. The next run that succeeds sends them."],
+    [{ ...neverSent("payment"), isCut: true }, "❌ Not sent: plan or credits needed. The next run that has these commits and succeeds sends them."],
   ])("%o", (more, says) => {
     expect(rowsOf([entryOf(more)])).toEqual([["4 since 2 Nov", says]]);
   });
 
-  test("of a release, which a later one of an older version may not have", () => {
-    const failed = entryOf({ ...undone("failed"), branch: "tag:client-" });
-    expect(rowsOf([failed])[0]?.[1]).toBe(
-      "❌ The job failed. The next release that has these commits sends them again.",
-    );
-  });
-
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
-    [undone("failed"), "🔁 The job failed. Sent again."],
-    [neverSent("api-key"), "🔁 Not sent at first: API key not accepted. Sent later."],
-    [sending(0), "🔁 We can't tell whether Mintlify received the request. Sent again: they may be documented twice."],
-    [pull("closed"), "🔁 #41 was closed. Sent again."],
+    [undone("failed"), "🔁 The job failed. These commits are in a row above."],
+    [neverSent("api-key"), "🔁 Not sent: API key not accepted. These commits are in a row above."],
+    [sending(), "🔁 No answer of Mintlify to the request of 16 Nov is known. These commits are in a row above, and they may be documented twice."],
+    [pull("closed"), "🔁 #41 was closed. These commits are in a row above."],
   ])("that came again with a newer row: %o", (more, says) => {
     const newer = entryOf({ id: 2, again: [1], at: now - day, ...pull("open", 45) });
     expect(rowsOf([newer, entryOf(more)])[1]).toEqual(["4 since 2 Nov", says]);
-  });
-
-  test.each<[Partial<Entry>, boolean]>([
-    [neverSent("payment"), false],
-    [{ phase: "nothing", pull: undefined, jobId: undefined }, false],
-    [undone("failed"), true],
-  ])("that came again with %o: whether they were sent", (more, isSent) => {
-    const newer = entryOf({ id: 2, again: [1], at: now - day, ...more });
-    const told = isSent ? "Sent again." : "These commits are in a row above.";
-    expect(rowsOf([newer, entryOf(undone("failed"))])[1]?.[1]).toBe(`🔁 The job failed. ${told}`);
   });
 
   // biome-ignore format: a table is read by its rows

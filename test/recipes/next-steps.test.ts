@@ -168,7 +168,7 @@ const steps: Step[] = [
       const late = await t.week();
       expect(late.outputs).toMatchObject({ result: "no-changes" });
       expect(t.rows()).toEqual([
-        "❌ Not in [#14], which was merged before a run saw the agent finish. The next run sends them again.",
+        "❌ Not in [#14], which was merged before a run saw the agent finish. The next run that has these commits and succeeds sends them.",
         expect.stringMatching(/^✅ \[#14\], merged on/),
       ]);
       return late;

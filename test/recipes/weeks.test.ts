@@ -44,7 +44,7 @@ const cases: Weeks[] = [
         await t.week(1, trouble);
     },
     [["1", "2 3 4 5"]],
-    /Not sent at first: plan or credits needed\. Sent later/,
+    /Not sent: plan or credits needed\. These commits are in a row above/,
   ],
   [
     "a job that fails after its run has given up",
@@ -120,7 +120,7 @@ const cases: Weeks[] = [
     "one that is closed, and closed again, which is a decision",
     async (t) => [await t.week(), t.decide("close"), await t.week(), t.decide("close")],
     [["1"], ["1 2"], ["3"]],
-    /was closed on .*, and so was one before it: these commits do not come again[\s\S]*was closed\. Sent again/,
+    /was closed on .*, and so was one before it: these commits do not come again[\s\S]*was closed\. These commits are in a row above/,
   ],
   [
     "one that is closed, and closed again after the second try has failed once",
@@ -288,7 +288,7 @@ const cases: Weeks[] = [
       t.harness.service.clearFaults();
     },
     [["1", "2", "2 3"]],
-    /can't tell whether .* received the request\. Sent again/,
+    /No answer of .* is known\. These commits are in a row above/,
   ],
 ];
 
