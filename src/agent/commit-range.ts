@@ -214,7 +214,7 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
     const page = pageLink(
       runContext,
       "docs/how-it-works.md#what-it-does-not-know",
-      "“What it does not know”",
+      "What it does not know",
     );
     throw new ActionError(
       "github",

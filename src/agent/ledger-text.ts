@@ -56,18 +56,12 @@ export function renderLedger(
   );
 }
 
-/**
- * How a command changes the newest pull request that is open in another repository and whose job goes on; empty without one. In
- * this one, a comment on the pull request says it.
- */
+/** How a command changes what is open in another repository; in this one, a comment on the pull request says it. */
 function changeText(entries: readonly Entry[], place: LedgerPlace): string {
-  // A job that has failed is not continued.
-  const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
-  const continued = entries.find(
-    ({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId),
+  const isElsewhere = entries.some(
+    ({ pull }) => pull?.state === "open" && pullRequestIn(place, pull.link) === undefined,
   );
-  const pull = continued?.pull;
-  if (pull === undefined || pullRequestIn(place, pull.link)) return "";
+  if (!isElsewhere) return "";
   return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge or close, where commands name no ${codeSpan("conversation")}.`;
 }
 
@@ -195,17 +189,10 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 }
 
 /** With a space before it: what an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
-export function gapText(
-  { base, branch, startsHere, forgotten }: Entry,
-  place: LedgerPlace,
-): RichText {
+export function gapText({ base, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
-  const isOther = branch !== "default" && !branch.startsWith("tag:");
-  const notCovered = isOther
-    ? "are on the default branch, too, and are not covered here. If no run documents that branch"
-    : "are not covered by this table. If some are missing";
   const before = startsHere
-    ? richText` ⚠️ Commits up to ${{ code: start }} ${{ trusted: notCovered }}, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered here. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(
@@ -217,8 +204,7 @@ export function gapText(
 
 /** The recipe that sends a range of one's own. */
 export function byHand(place: Pick<LedgerPlace, "sourceUrl">): RichText {
-  const label = "by-hand.yml";
-  const recipe = pageLink(place, "docs/recipes.md#ask-by-hand", label, { code: label });
+  const recipe = pageLink(place, "docs/recipes.md#ask-by-hand", "by-hand.yml");
   return richText`${recipe} (a paid job, with this workflow's ${{ code: "project-id" }})`;
 }
 

@@ -133,14 +133,13 @@ function askOnce(about: Progress): RichText {
   return about.isCommand ? repeatCommand(about) : newRun(about);
 }
 
-/** A link to a page of this action, or `otherwise` where its address is not known, as of a local action. */
+/** A link to a page of this action, or its label where the address is not known, as of a local action. */
 export function pageLink(
   { sourceUrl }: Pick<RunContext, "sourceUrl">,
   path: string,
   label: string,
-  otherwise: RichTextPart = { trusted: label },
 ): RichTextPart {
-  return sourceUrl === undefined ? otherwise : { url: `${sourceUrl}/${path}`, label };
+  return sourceUrl === undefined ? { code: label } : { url: `${sourceUrl}/${path}`, label };
 }
 
 /** The link to a pull request, or these words where there is none. */

@@ -425,17 +425,11 @@ export function notSetUp(
   isReview: boolean,
   sourceUrl: string | undefined,
 ): CommentText {
-  const summary = { trusted: "summary of the workflow run" };
-  const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart", summary);
-  const fix = problems.every(({ input }) => input === "base-url")
-    ? richText`workflows to correct ${code("base-url")}`
-    : richText`settings to fix this: the ${how} says how`;
+  const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart");
+  const points = problems.map(({ text }) => text);
   return {
     icon: "❌",
-    title: richText`Not set up yet: ${joinTexts(
-      problems.map(({ text }) => text),
-      "; ",
-    )}.`,
-    next: richText`ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
+    title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
+    next: richText`ask someone who can edit this repository's settings and workflows to fix this: the ${how} says how. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
   };
 }
