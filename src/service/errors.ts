@@ -47,7 +47,7 @@ function meanings(
     },
     402: {
       reason: "payment",
-      what: richText`${service} did not ${operation}: the plan has no credits left, or does not include the API`,
+      what: richText`${service} ${{ trusted: isPost ? "started nothing" : "shows nothing" }}: the plan has no credits left, or does not include the API`,
       advice: richText`Check the plan and its credits in the ${dashboard}.`,
     },
     403: {

@@ -155,7 +155,7 @@ const steps: Step[] = [
     [["1"]],
   ],
   [
-    /not in .*: it was merged .*next run of the workflow that has these commits sends them again, in a new, paid job/s,
+    /not in .*: it was merged .*To send these commits again now, re-run the workflow: it starts a new, paid job/s,
     async (t) => {
       await t.week();
       t.harness.workplace.reopens = false;
@@ -180,7 +180,7 @@ const steps: Step[] = [
     [["1", "2"], ["2"]],
   ],
   [
-    /The agent could not finish.*next run of the workflow that has these commits sends them again, in a new, paid job/s,
+    /The agent could not finish.*To send these commits again now, re-run the workflow: it starts a new, paid job/s,
     (t) => {
       t.jobs({ jobEnds: "failed" });
       return t.week();

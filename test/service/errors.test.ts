@@ -52,7 +52,8 @@ describe("a status of the service", () => {
           "api-key: Mintlify refused the API key; it may have expired (HTTP 401). Create an admin key (scope \`write\`; for a report, \`read\` is enough) on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>), and save it as the secret that the workflow reads (usually \`DOCS_AGENT_API_KEY\`).",
         ],
         [
-          "payment: Mintlify did not …: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
+          "(create the job, send the message) payment: Mintlify started nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
+          "(read the job, read the visitors) payment: Mintlify shows nothing: the plan has no credits left, or does not include the API (HTTP 402). Check the plan and its credits in the [Mintlify dashboard](<https://app.mintlify.com/>).",
         ],
         [
           "forbidden: Mintlify does not permit this API key to … (HTTP 403). Check on the [API keys page](<https://app.mintlify.com/settings/organization/api-keys>) that the key has the scope \`write\` (for a report, \`read\` is enough), its allow-list of IP addresses, and the plan.",
