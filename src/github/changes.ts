@@ -28,7 +28,7 @@ type Source<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind 
 /** What changed between two commits. */
 export type Changes = {
   compared: Source<"pull-request" | "range">;
-  /** The commit that the files were read at, where GitHub says. */
+  /** The commit that the files are of, where the event or the range names it. */
   headSha: string | undefined;
   files: readonly ChangedFile[];
   /** False when GitHub's list of files is cut. */
@@ -76,7 +76,7 @@ async function fetchPullRequest(
     const files = await github.pullRequestFiles(source.number);
     return {
       compared: source,
-      headSha: headShaOf(files) ?? source.headSha,
+      headSha: source.headSha,
       files,
       complete: files.length < maxPullRequestFiles,
       titles: [],
@@ -131,15 +131,11 @@ export async function fetchRange(compared: Source<"range">, github: GitHub): Pro
   );
   return {
     compared,
-    headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
+    headSha: isCommit(compared.head) ? compared.head : undefined,
     files,
     complete: files.length < maxComparedFiles,
     titles,
     totalCommits,
     start,
   };
-}
-
-function headShaOf(files: readonly ChangedFile[]): string | undefined {
-  return files.find(({ status, readAt = "" }) => status !== "removed" && isCommit(readAt))?.readAt;
 }

@@ -17,8 +17,6 @@ export type ChangedFile = {
   deletions: number;
   /** Empty for binary files, and patches that GitHub leaves out. */
   patch: string;
-  /** The commit that the file was read at, as GitHub's address of it says; of a removed file an earlier one. */
-  readAt?: string | undefined;
 };
 type ListedFile = Awaited<ReturnType<Octokit["rest"]["pulls"]["listFiles"]>>["data"][number];
 
@@ -277,22 +275,7 @@ async function loadOctokit(options: GitHubOptions): Promise<Octokit> {
 }
 
 function toChangedFile(listed: ListedFile): ChangedFile {
-  const {
-    filename,
-    previous_filename: previousPath,
-    status,
-    additions,
-    deletions,
-    patch = "",
-  } = listed;
-  const readAt = URL.parse(listed.contents_url)?.searchParams.get("ref") ?? undefined;
-  return {
-    path: filename,
-    previousPath,
-    status,
-    additions,
-    deletions,
-    patch,
-    readAt,
-  };
+  const { filename: path, previous_filename: previousPath } = listed;
+  const { status, additions, deletions, patch = "" } = listed;
+  return { path, previousPath, status, additions, deletions, patch };
 }

@@ -8,8 +8,7 @@ import {
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 import { FakeRepository } from "./fake-repository.ts";
 
-const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
-const sha256 = "0123456789abcdef".repeat(4);
+const [before, after] = ["a".repeat(40), "b".repeat(40)];
 
 /** The changes of a source or why there are none, and the requests for them. */
 async function changesOf(fake: FakeGitHub, source: DiffSource) {
@@ -38,13 +37,11 @@ const release = (prerelease = false): DiffSource => ({
 });
 const range = (from: string, to: string): DiffSource => ({ kind: "range", base: from, head: to });
 
-/** Modified files, with the address that names the commit. */
-function modified(count: number, sha = after): FakeFile[] {
+function modified(count: number): FakeFile[] {
   return Array.from({ length: count }, (_, index) => ({
     filename: `src/${index}.ts`,
     status: "modified",
     patch: `+${index}`,
-    contents_url: `https://api.github.com/repos/acme/site/contents/src/${index}.ts?ref=${sha}`,
   }));
 }
 
@@ -62,8 +59,7 @@ describe("the changes of a pull request", () => {
         pullRequest({ fromEvent: true, headSha: before }),
       );
       const compared = { kind: "pull-request", number: 7 };
-      // The files name the commit that they were read at.
-      expect(changes).toMatchObject({ compared, headSha: after, complete });
+      expect(changes).toMatchObject({ compared, headSha: before, complete });
       expect(requests).toEqual(
         Array.from({ length: pages }, (_, index) => pageOf("pulls/7/files", index + 1)),
       );
@@ -71,10 +67,10 @@ describe("the changes of a pull request", () => {
     },
   );
 
-  test("name the event's head where the files do not say, and what each file was", async () => {
+  test("name the event's head, and what each file was", async () => {
     const fake = new FakeGitHub();
     fake.files = [
-      { filename: "gone.ts", status: "removed", contents_url: `https://x/gone.ts?ref=${base}` },
+      { filename: "gone.ts", status: "removed" },
       { filename: "new.ts", previous_filename: "old.ts", status: "renamed", patch: "-1\n+2" },
       { filename: "logo.png", status: "added" },
     ];
@@ -143,7 +139,7 @@ describe("the changes of a release", () => {
     fake.comparisons.set("v1.0.1...v2.0.0", { status: "diverged" });
     fake.comparisons.set("v1.1.0...v2.0.0", { files: modified(2) });
     const { changes, requests } = await changesOf(fake, release());
-    expect(changes).toMatchObject({ ...compared("v1.1.0"), headSha: after, files: [{}, {}] });
+    expect(changes).toMatchObject({ ...compared("v1.1.0"), files: [{}, {}] });
     expect(requests).toEqual([
       pageOf("releases", 1),
       "GitHub GET /compare/v1.1.1...v2.0.0",
@@ -220,7 +216,7 @@ describe("the changes of a range", () => {
   test("take one request, and name the commit where the range does", async () => {
     const fake = new FakeGitHub();
     const commits = ["Older\n\nWhy", "Newer"];
-    fake.comparisons.set(`${before}...${after}`, { files: modified(3, base), commits });
+    fake.comparisons.set(`${before}...${after}`, { files: modified(3), commits });
     const { changes, requests } = await changesOf(fake, range(before, after));
     expect(changes).toMatchObject({
       ...{ titles: ["Newer", "Older"], totalCommits: 2 },
@@ -243,18 +239,6 @@ describe("the changes of a range", () => {
     fake.comparisons.set("main...next", { files: modified(count) });
     expect((await changesOf(fake, range("main", "next"))).changes).toMatchObject({ complete });
   });
-});
-
-test.each<[string, string | undefined, string]>([
-  ["of SHA-256", sha256, `https://x/a?y=1&ref=${sha256}`],
-  ["but no other name", undefined, `https://x/a?ref=${before}0`],
-])("changed files name their commit, %s", async (_, expected, contents_url) => {
-  const fake = new FakeGitHub();
-  fake.files = [
-    { filename: "a", status: "modified" },
-    { filename: "b", status: "modified", contents_url },
-  ];
-  expect((await changesOf(fake, pullRequest())).changes?.headSha).toBe(expected);
 });
 
 describe("where a branch stood a week ago", () => {

@@ -76,7 +76,6 @@ export type FakeFile = {
   deletions?: number;
   patch?: string;
   previous_filename?: string;
-  contents_url?: string;
 };
 /** A commit as the endpoints show it. */
 export type ShownCommit = {
