@@ -15,7 +15,7 @@ import {
   paragraphs,
   quote,
 } from "./comment-text.ts";
-import type { Replacement, Sending } from "./decide.ts";
+import { hasFailed, type Replacement, type Sending } from "./decide.ts";
 import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
@@ -153,11 +153,16 @@ async function answerStatus(
     const { contents = undefined, isHidden = false } =
       prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
     setOutputs({ job, contents }, tools);
-    const { isLinked, comesAgain: hasTable } = memory;
-    const seen = { jobId, prLink, contents, isHidden, isFollowUp: tip !== undefined, isLinked };
+    // A job that has failed since takes no more messages.
+    const takesMore = !hasFailed(job.status);
+    const startsAnew = about.startsAnew || !takesMore;
+    const isLinked = memory.isLinked && takesMore;
+    const isFollowUp = tip !== undefined;
+    const hasTable = memory.comesAgain;
+    const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked, hasTable };
     // Once a run has seen how the request ended, the job works, fails or is archived for others.
     const status = memory.hasEnded && isFinal(job.status) ? "completed" : job.status;
-    const text = statusText(status, { ...about, ...seen, state, hasTable });
+    const text = statusText(status, { ...about, ...seen, state, startsAnew });
     return reply(text, { jobId, job, contents });
   } catch (error) {
     if (!(error instanceof ActionError)) throw error;

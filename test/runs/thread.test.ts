@@ -251,7 +251,7 @@ describe("a command that sends nothing", () => {
     const service = { [routes.get]: [{ json: { ...done, status: "archived" } }] };
     const run = await thread.comment("/docs-agent --status", { service });
     expect(run.outputs["status"]).toBe("archived");
-    expect(thread.shown()).toMatch(/^➖ \*\*The agent has finished: /u);
+    expect(thread.shown()).toMatch(/^➖ \*\*The agent has finished: .*starts a new, paid job/su);
   });
 
   test("--status does not deny a job that a lost request may have begun", async () => {
@@ -331,7 +331,7 @@ test.each([
   [
     "is refused",
     { [routes.create]: [{ status: 402, json: {} }] },
-    "**`docs.example.com` did not create the job: ",
+    "**`docs.example.com` started nothing: ",
   ],
   [
     "is lost",
