@@ -104,12 +104,10 @@ async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw tooLarge();
+    if (bytes > maxResponseBytes) throw new TransportError("the response is larger than 10 MiB");
   }
   return Buffer.concat(chunks);
 }
-
-const tooLarge = () => new TransportError("the response is larger than 10 MiB");
 
 /** How gzip begins (RFC 1952, section 2.3.1), and the header of zlib (RFC 1950, section 2.2) with its usual levels. */
 const compressed = /^(?:1f8b|78(?:01|5e|9c|da))/;
@@ -121,7 +119,6 @@ function decoded(bytes: Buffer): Buffer {
   try {
     return unzipSync(bytes, { maxOutputLength: maxResponseBytes });
   } catch (cause) {
-    const isLarge = cause instanceof RangeError;
-    throw isLarge ? tooLarge() : new TransportError("the response cannot be decoded", { cause });
+    throw new TransportError("the response cannot be decoded", { cause });
   }
 }
