@@ -30,9 +30,9 @@ type Meaning = {
   advice: RichText;
 };
 type StatusClass = "3xx" | "4xx" | "5xx";
-type Meanings = Readonly<Record<number, Meaning> & Record<StatusClass, Meaning>>;
+type Meanings = Readonly<Record<number, Meaning> & Record<StatusClass | "page", Meaning>>;
 
-/** What a status other than 2xx means, by its number or its class. */
+/** What a status other than 2xx means, by its number or its class; a refusal may be a page, as proxies answer with. */
 function meanings(
   operation: Operation,
   { name: service, dashboard, keysPage }: ServiceNames,
@@ -77,6 +77,11 @@ function meanings(
           ? richText`A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
           : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
     },
+    page: {
+      reason: "answer",
+      what: richText`Something in front of ${service} refused the request`,
+      advice: richText`Check the runner's network and proxy, and ${code("base-url")}. It may refuse what a prompt holds.`,
+    },
     "3xx": {
       reason: "refused",
       what: richText`${service} answered with a redirect`,
@@ -92,16 +97,6 @@ function meanings(
       what: richText`Could not ${operation}: ${service} has a problem`,
       advice: richText`Re-run the workflow in ten minutes.`,
     },
-  };
-}
-
-/** What a refusal means that is a page, as proxies answer with. */
-function inFront(operation: Operation, { name }: ServiceNames): Meaning {
-  const content = isPostOperation(operation) ? " It may refuse what the prompt holds." : "";
-  return {
-    reason: "answer",
-    what: richText`Something in front of ${name} refused the request`,
-    advice: richText`Check the runner's network and proxy, and ${code("base-url")}.${{ trusted: content }}`,
   };
 }
 
@@ -136,13 +131,11 @@ export class StatusError extends ActionError {
     const said = errorText(text, redact);
     // A key is no help where the plan lacks what was asked for, as in “Please upgrade to access this route.”
     const isOfPlan = status === 401 && /\b(?:plan|upgrade)\b/i.test(said);
-    const meant = isOfPlan ? 402 : status;
+    const refusal = isOfPlan ? 402 : status;
     // Whether the service's own refusals are JSON is not promised, but they are no pages.
     const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
-    const meaning = isOfProxy
-      ? inFront(operation, service)
-      : (known[meant] ?? known[classOf(status)]);
-    const { reason, what, advice } = meaning;
+    const meant = isOfProxy ? "page" : refusal;
+    const { reason, what, advice } = known[meant] ?? known[classOf(status)];
     const quoted = said === "" ? [] : richText`: “${said}”`;
     const answer = richText`HTTP ${status}${quoted}`;
     const refuses = refusalOf(operation, status);
