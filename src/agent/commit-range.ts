@@ -216,7 +216,7 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
     );
     throw new ActionError(
       "github",
-      richText`GitHub did not compare the commits (${error.whyText}), so nothing was sent. If each run ends so, see ${page}.`,
+      richText`GitHub did not compare the commits (${error.why}), so nothing was sent. If each run ends so, see ${page}.`,
       error.status === 404
         ? richText`Check that the job has “permissions: contents: read”.`
         : error.advice("contents: read"),

@@ -171,7 +171,7 @@ async function findChanges(
     return changes === undefined ? noBase : { changes };
   } catch (cause) {
     if (!(cause instanceof GitHubError)) throw cause;
-    const why = richText`GitHub did not give the changed files (${cause.whyText})`;
+    const why = richText`GitHub did not give the changed files (${cause.why})`;
     return { why, advice: comparisonAdvice(cause, source), cause };
   }
 }

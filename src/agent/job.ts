@@ -105,7 +105,7 @@ export async function readPull(
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isNeverShown(error, link, runContext)) return { link, state: "hidden" };
-    const what = richText`GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+    const what = richText`GitHub does not say what became of ${url(link)}: ${error.why}.`;
     const advice = error.advice("pull-requests: read");
     throw new ActionError("github", what, advice, { cause: error });
   }

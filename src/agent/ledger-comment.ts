@@ -82,7 +82,7 @@ export class LedgerComment implements RequestComment {
       this.#hold(await place.list());
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      const what = richText`The comments cannot be read (${error.whyText}), so nothing was sent.`;
+      const what = richText`The comments cannot be read (${error.why}), so nothing was sent.`;
       throw memoryError(error, place.number, what, this.#tools);
     }
     this.#decidedOn = this.#held;

@@ -54,7 +54,7 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const what = richText`The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+    const what = richText`The comments of #${number} cannot be read (${error.why}), so its jobs are not known.`;
     return { ...unseen, unread: memoryError(error, number, what, tools) };
   }
 }

@@ -42,7 +42,7 @@ export async function takeComments(
     return withComments(request, comments, inputs["trigger-phrase"]);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return without(richText`which GitHub did not give (${error.whyText})`);
+    return without(richText`which GitHub did not give (${error.why})`);
   }
 }
 

@@ -23,7 +23,7 @@ export function memoryError(
   // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
   if (isNamed && (status === 301 || status === 404 || status === 410))
     return failure(
-      richText`#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`,
+      richText`#${number} was moved or deleted, or the token cannot see it (${error.why}).`,
       richText`To go on, ${other}.`,
     );
   const advice = error.advice(writePermissions);
@@ -35,7 +35,7 @@ export function memoryError(
 export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
   if (!(error instanceof GitHubError)) return error;
   const { number = 0 } = place ?? {};
-  const what = richText`This run could not comment on #${number} (${error.whyText}), so nothing was sent.`;
+  const what = richText`This run could not comment on #${number} (${error.why}), so nothing was sent.`;
   return memoryError(error, number, what, tools);
 }
 
@@ -53,7 +53,7 @@ export async function readDashboard(
 
 /** The error where the dashboard cannot be found or opened. */
 function dashboardError(error: GitHubError): ActionError {
-  const what = richText`The dashboard can be neither found nor opened (${error.whyText}).`;
+  const what = richText`The dashboard can be neither found nor opened (${error.why}).`;
   return new ActionError("github", what, dashboardAdvice(error), { cause: error });
 }
 

@@ -1,5 +1,5 @@
 import { classifyError, TransportError } from "../network/transport-error.ts";
-import { code, joinTexts, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { code, joinTexts, type RichText, richText } from "../text/rich-text.ts";
 import { oneLine } from "../text/words.ts";
 
 /**
@@ -47,17 +47,11 @@ export class GitHubError extends Error {
     return this.cause instanceof TransportError ? this.cause : undefined;
   }
 
-  /** The cause in a few words: the status with GitHub's own words, or why there is none, with the name of a host as code. */
-  get whyText(): RichText {
-    const { status, message, transport } = this;
-    if (transport !== undefined) return transport.what;
-    if (status === undefined) return [message];
-    const said = message === "" ? [] : richText`: “${message}”`;
-    return richText`HTTP ${status}${said}`;
-  }
-
+  /** The cause in a few words: the status with GitHub's own words, or why there is none. */
   get why(): string {
-    return toPlainText(this.whyText);
+    const { status, message } = this;
+    if (status === undefined) return message;
+    return message === "" ? `HTTP ${status}` : `HTTP ${status}: “${message}”`;
   }
 
   /** True when GitHub would refuse the same request the next time too. A rate limit or an outage may be over then. */

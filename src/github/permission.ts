@@ -85,7 +85,7 @@ async function ask(login: string, github: GitHub) {
     if (!(error instanceof GitHubError)) throw error;
     // GitHub answers 404 as well where the token cannot see the repository.
     if (error.status === 404 && error.message.endsWith(" is not a user")) return undefined;
-    const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.whyText}.`;
+    const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.why}.`;
     const advice = error.isHidden
       ? richText`Check that ${code("github-token")} can read this repository.`
       : error.advice("metadata: read");

@@ -75,8 +75,8 @@ export const tellNotSent: Interceptor = explaining((error, isSent) =>
 
 /** Tells of a request for a tunnel. undici itself would repeat one that the proxy closed (UND_ERR_SOCKET) without end. */
 const tellOfTunnel: Interceptor = explaining((cause, isSent) => {
-  const { what, isFinal, advice } = classifyError(cause, !isSent);
-  return new TransportError(richText`the proxy opened no tunnel: ${what}`, {
+  const { message, isFinal, advice } = classifyError(cause, !isSent);
+  return new TransportError(`the proxy opened no tunnel: ${message}`, {
     cause,
     isFinal,
     advice,

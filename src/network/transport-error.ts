@@ -1,4 +1,4 @@
-import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+import { type RichText, richText } from "../text/rich-text.ts";
 
 type Details = ErrorOptions & {
   notSent?: boolean;
@@ -12,8 +12,6 @@ export const connectionAdvice = richText`Check the address, the runner's network
 /** No complete response came. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
-  /** The message for people, with the name of a host as code. */
-  readonly what: RichText;
   /** True when the server certainly did not get the request. */
   readonly notSent: boolean;
   /** True when no retry can help. More attempts with credentials that a proxy refuses may lock them. */
@@ -22,12 +20,10 @@ export class TransportError extends Error {
   readonly advice: RichText;
 
   constructor(
-    what: string | RichText,
+    what: string,
     { notSent = false, isFinal = false, advice = connectionAdvice, ...options }: Details = {},
   ) {
-    const text = typeof what === "string" ? [what] : what;
-    super(toPlainText(text), options);
-    this.what = text;
+    super(what, options);
     this.notSent = notSent;
     this.isFinal = isFinal;
     this.advice = advice;
@@ -55,7 +51,7 @@ export function classifyError(error: unknown, notSent = false): TransportError {
     const value: unknown = Reflect.get(Object(first ?? error), key);
     return typeof value === "string" ? value : "";
   };
-  const make = (what: string | RichText, more: Details = {}) =>
+  const make = (what: string, more: Details = {}) =>
     new TransportError(what, { cause: error, notSent, ...more });
   const errno = text("code");
   const isLate = text("name") === "TimeoutError" || late.includes(errno);
@@ -78,8 +74,8 @@ export function classifyError(error: unknown, notSent = false): TransportError {
     });
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");
-  const name = host === "" ? [] : richText` ${code(host)}`;
-  if (errno === "ENOTFOUND") return make(richText`the host name${name} has no address (ENOTFOUND)`);
-  const target = host === "" ? [] : richText` to${name}`;
-  return make(richText`no connection${target} (${why})`);
+  const name = host === "" ? "" : ` ${host}`;
+  if (errno === "ENOTFOUND") return make(`the host name${name} has no address (ENOTFOUND)`);
+  const target = host === "" ? "" : ` to ${host}`;
+  return make(`no connection${target} (${why})`);
 }

@@ -153,7 +153,7 @@ function classOf(status: number): StatusClass {
 
 /** No answer came to a request that can be repeated, or that was not sent. */
 export function unreachable(operation: Operation, cause: TransportError): ActionError {
-  const what = richText`Could not ${operation}: ${cause.what}.`;
+  const what = richText`Could not ${operation}: ${cause.message}.`;
   return new ActionError("unreachable", what, cause.advice, { cause });
 }
 

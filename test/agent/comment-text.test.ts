@@ -94,9 +94,7 @@ function refused(status: number, operation: Operation = "create the job"): Statu
   const answer = { status, body: '{"error": "What it says"}', retryAfterMs: undefined };
   return new StatusError(operation, answer, (text) => text, progress.service);
 }
-const noAddress = new TransportError(
-  richText`the host name ${code("api.example.com")} has no address`,
-);
+const noAddress = new TransportError("the host name api.example.com has no address");
 const reset = new TransportError("the connection broke");
 const proxyRefuses = classifyError(new Error("Proxy response (407) !== 200"), true);
 const unread = new ActionError(

@@ -4,7 +4,7 @@ import { commentThread, inlineComments } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { createRedactor } from "../../src/text/redact.ts";
-import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 import { open } from "../service/service-under-test.ts";
@@ -100,7 +100,6 @@ describe("a request to GitHub", () => {
     expect(error.why).toBe(why);
     const advice = toPlainText(error.advice("issues: write"));
     expect(advice).toBe(why === "HTTP 403" ? wait : toChange);
-    expect(toMarkdown(new GitHubError(403, "<b> @all").whyText)).not.toMatch(/<b>|@all/);
   });
 
   async function refusalOf(turn: Turn): Promise<GitHubError> {

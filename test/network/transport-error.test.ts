@@ -4,7 +4,7 @@ import {
   connectionAdvice,
   TransportError,
 } from "../../src/network/transport-error.ts";
-import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
 
 it("the error behind a fetch that failed is that of its connection", () => {
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED" });
@@ -17,13 +17,6 @@ it("the error behind a fetch that failed is that of its connection", () => {
     notSent: true,
   });
   expect(classifyError(new Error("RequestError", { cause: proxy }))).toBe(proxy);
-});
-
-it("a message for people shows the name of a host as code", () => {
-  const lookup = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "a`<b>.example" };
-  const { what } = classifyError(Object.assign(new Error("x"), lookup), true);
-  expect(toMarkdown(what)).toBe("the host name ``a`<b>.example`` has no address (ENOTFOUND)");
-  expect(toMarkdown(classifyError(new Error("<b>")).what)).toBe("the connection broke (&lt;b&gt;)");
 });
 
 describe("an error is told", () => {
