@@ -5,7 +5,6 @@ import { maxBody } from "../github/lengths.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { namesOf } from "../names.ts";
 import { code, richText } from "../text/rich-text.ts";
-import { upperFirst } from "../text/words.ts";
 import { factsOf } from "./job.ts";
 import {
   compact,
@@ -30,7 +29,6 @@ import { sharedTime, type Tools } from "./tools.ts";
  * then, over the announcement or beside it.
  */
 const settleMs = 2000;
-const notWritten = "the table of commits could not be written";
 
 /**
  * The comment that remembers the requests of a conversation. Many runs write into it, so each write reads it again and
@@ -158,23 +156,18 @@ export class LedgerComment implements RequestComment {
 
   /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
   async accept(progress: Progress): Promise<void> {
-    await this.#remember(progress, `The next run may send these commits again: ${notWritten}`);
+    await this.write(progress);
   }
 
   /** Remembers what became of the request. False, with a warning, where GitHub refuses. */
   async write(progress: Progress): Promise<boolean> {
-    return await this.#remember(progress);
-  }
-
-  async #remember(progress: Progress, what?: string): Promise<boolean> {
-    const write = async (place: CommentThread) => {
+    return await this.#attempt(async (place) => {
       // Asked behind the announcement, which a run that is cancelled may still be writing.
       const own = this.#own;
       if (own === undefined || !this.isRemembered) return false;
       this.#own = endedEntry(own, progress);
       return await this.#writeNews(place);
-    };
-    return await this.#attempt(write, what);
+    });
   }
 
   /** Reads the comment again, and writes it with what this run has learnt. */
@@ -185,14 +178,11 @@ export class LedgerComment implements RequestComment {
   }
 
   /** Writes. False, with a warning, where GitHub refuses. */
-  async #attempt(
-    work: (place: CommentThread) => Promise<boolean>,
-    what = upperFirst(notWritten),
-  ): Promise<boolean> {
+  async #attempt(work: (place: CommentThread) => Promise<boolean>): Promise<boolean> {
     try {
       return (await this.#thread.enqueue(work)) === true;
     } catch (error) {
-      this.#thread.warn(what, error);
+      this.#thread.warn("The table of commits could not be written", error);
       return false;
     }
   }
