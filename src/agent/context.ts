@@ -77,23 +77,12 @@ export function renderContext(
   // A file that GitHub's list leaves out may match.
   const isNothing = changes === undefined || (showsNothing && changes.complete);
   if (isNothing && dependsOnDiff(request, tools.inputs))
-    return { ...noContext, skipped: skippedFor("no-diff", whyNothing(changes, files)), changes };
+    return { ...noContext, skipped: skippedFor("no-diff"), changes };
   const shown = changes && files && { ...changes, files, total: changes.files.length };
   const diff = renderDiffContext(source, shown);
   // With `auto`, the job knows the diff already when a follow-up comes.
   const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
   return { create: diff, message, changes };
-}
-
-/** Why there is nothing to document in the files that `diff-paths` is about; missing where nothing changed at all. */
-function whyNothing(
-  changes: Changes | undefined,
-  files: Changes["files"] | undefined,
-): RichText | undefined {
-  if (files === undefined || changes?.files.length === 0) return undefined;
-  return files.length === 0
-    ? richText`No changed file matches ${code("diff-paths")}.`
-    : richText`Only lock files, pictures, submodules or generated files changed.`;
 }
 
 /** Where the request is. */

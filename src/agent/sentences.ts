@@ -222,7 +222,7 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
   "own-comment": richText`The text is a comment of this action.`,
   "no-text": richText`The text is empty.`,
   quoted: richText`The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
-  "no-diff": richText`Nothing changed.`,
+  "no-diff": richText`No file changed that can be documented: lock files, pictures, submodules, generated files and what ${code("diff-paths")} leaves out do not count.`,
   deleted: richText`The command was deleted before its turn, so nothing was sent.`,
   duplicate: richText`Another workflow, job or step answered this command. Only one may listen to its phrase, or you may pay twice.`,
 };

@@ -45,7 +45,7 @@ describe("diff-paths", () => {
       const held = await thread.push({ with: paths });
       expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
       expect([writes(held.requests), held.postState]).toEqual([[], ""]);
-      expect(held.summary).toContain("No changed file matches `diff-paths`");
+      expect(held.summary).toContain("No file changed that can be documented");
     };
     await holdsBack();
     const { outputs } = await thread.comment(command, { with: paths });
@@ -67,7 +67,7 @@ describe("diff-paths", () => {
     expect(told(failed)).toEqual(["failed"]);
     expect(failed.requests.filter((request) => request.includes("files"))).toEqual([]);
     expect(told(await thread.rerun({ service }))).toEqual(["skipped no-diff"]);
-    expect(thread.shown()).toContain("No changed file matches");
+    expect(thread.shown()).toContain("No file changed that can be documented");
     thread.gitHub.files = [limit];
     const again = await thread.rerun({ service: { ...service, ...jobRoutes("job_2") } });
     expect(again.outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
