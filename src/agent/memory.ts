@@ -192,20 +192,15 @@ function currentJob(
   request: Identity,
 ): KnownJob | undefined {
   const isCommand = request.command !== "";
-  // A command whose workflow names a conversation stays in that.
-  const takesAny = isCommand && request.conversation === threadConversation;
-  const mayContinue = ({ conversation }: { conversation: string }) =>
-    takesAny || conversation === request.conversation;
-  const isMine = ({ marker }: MarkedComment) =>
-    isOfConversation(marker, request) || (isCommand && marker.isLink);
-  // Commands of other workflows keep to themselves.
-  const isOfWorkflow = ({ marker }: MarkedComment) => takesAny && marker.command === "";
-  const mine = ours.filter(isMine).flatMap(jobOf);
-  const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
-  const inLedgers = isCommand ? ledgers.filter(mayContinue).flatMap(jobsOf) : [];
   // There, a command is about that pull request alone.
   const isOnDocs = ours.some(({ marker }) => marker.isLink);
-  return newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
+  // A command whose workflow names a conversation stays in that.
+  const takesAny = isCommand && !isOnDocs && request.conversation === threadConversation;
+  const mayContinue = ({ conversation }: { conversation: string }) =>
+    takesAny || conversation === request.conversation;
+  const isMine = ({ marker }: MarkedComment) => (marker.isLink ? isCommand : mayContinue(marker));
+  const inLedgers = isCommand && !isOnDocs ? ledgers.filter(mayContinue) : [];
+  return newestJob([...ours.filter(isMine).flatMap(jobOf), ...inLedgers.flatMap(jobsOf)]);
 }
 
 function jobOf({ marker }: MarkedComment): KnownJob[] {
