@@ -143,7 +143,7 @@ function byVisitors(pages) {
     return [...pages.values()].sort((a, b) => b.counts.total - a.counts.total);
 }
 function ignoredPages(patterns) {
-    const isIgnored = (0,path_patterns/* pathFilter */.Y1)(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
+    const isIgnored = (0,path_patterns/* pathFilter */.Y)(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
     return ({ page, path }) => isIgnored(path) || isIgnored(page);
 }
 function isPlainPath(path) {

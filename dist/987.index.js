@@ -24,19 +24,14 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const apiVersion = "2022-11-28";
-const giveUpMs = 60_000;
+const giveUpMs = 120_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 60;
 function createOctokit(options) {
-    const { token, runContext, isPaced = true, onDate, log } = options;
-    const waitOnce = (seconds, { request }, _octokit, retryCount) => {
+    const { token, runContext, clock, isPaced = true, onDate, log } = options;
+    const waitOnce = (seconds, _endpoint, _octokit, retryCount) => {
         log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
-        if (retryCount > 0 || seconds > maxLimitWait)
-            return false;
-        const restart = request?.["restart"];
-        if (typeof restart === "function")
-            restart(seconds * 1000 + giveUpMs);
-        return true;
+        return retryCount === 0 && seconds <= maxLimitWait;
     };
     const noLog = { debug() { }, info() { }, warn() { }, error() { } };
     const octokit = (0,_actions_github__WEBPACK_IMPORTED_MODULE_0__/* .getOctokit */ .Q)(token, {
@@ -64,15 +59,14 @@ function createOctokit(options) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
-        const { signal, restart } = timeLimit(giveUpMs);
+        const signal = clock.timeout(giveUpMs);
         endpoint.request.signal = signal;
-        endpoint.request["restart"] = restart;
         return await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .orAbort */ .KP)(Promise.resolve(request(endpoint)), signal, gaveUp);
     });
     return octokit;
 }
 function gaveUp() {
-    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .wX("no answer in a minute");
+    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .wX("no answer in two minutes");
     return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
 function fetchWith({ runContext, connections, clock }) {
@@ -100,16 +94,6 @@ function addressAfterRename(asked, status, location) {
     renamed.pathname = renamed.pathname.replace(/\/repos\/[^/]+\/[^/]+/, `/repositories/${id}`);
     const isSame = to.origin === renamed.origin && to.pathname === renamed.pathname;
     return isSame ? renamed.href : undefined;
-}
-function timeLimit(ms) {
-    const over = new AbortController();
-    let timer;
-    const restart = (again) => {
-        clearTimeout(timer);
-        timer = setTimeout(() => over.abort(), again).unref();
-    };
-    restart(ms);
-    return { signal: over.signal, restart };
 }
 
 

@@ -28823,7 +28823,6 @@ function itemsOf({ data }) {
 class GitHub {
     #options;
     #octokit;
-    #setTo = 0;
     #ahead;
     redact;
     constructor(options) {
@@ -28870,7 +28869,6 @@ class GitHub {
                 mergedAt: data.merged_at ? Date.parse(data.merged_at) : undefined,
                 closedAt: data.closed_at ? Date.parse(data.closed_at) : undefined,
                 headSha: data.head.sha,
-                mergeable: data.mergeable ?? undefined,
                 conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
                 changedFiles: data.changed_files,
             };
@@ -28942,14 +28940,6 @@ class GitHub {
             };
         });
     }
-    beforeThisWeek(branch) {
-        return this.ask(async ({ rest }, repository) => {
-            const oldest = { time_period: "week", direction: "asc", per_page: 1 };
-            const list = { ...repository, ref: branch, ...oldest };
-            const [first] = itemsOf(await rest.repos.listActivities(list));
-            return first?.before ?? "";
-        });
-    }
     headOf(branch) {
         return this.ask(async ({ rest }, repository) => {
             const { data } = await rest.git.getRef({ ...repository, ref: `heads/${branch}` });
@@ -28959,16 +28949,16 @@ class GitHub {
     beforeTime(head, time) {
         return this.ask(async ({ rest, paginate }, repository) => {
             const since = new Date(time).toISOString();
-            const younger = {
-                ...repository,
-                sha: head,
-                since,
-                per_page: maxPerPage,
-            };
+            const younger = { ...repository, sha: head, since, per_page: maxPerPage };
             const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
-            const oldest = commits.at(-1);
-            const parent = oldest?.parents[0]?.sha;
-            return oldest && { commit: parent ?? oldest.sha, isFirst: parent === undefined };
+            const parents = new Map(commits.map(({ sha, parents: [first] }) => [sha, first?.sha]));
+            let commit = head;
+            let parent = parents.get(commit);
+            while (parent !== undefined) {
+                commit = parent;
+                parent = parents.get(commit);
+            }
+            return commit;
         });
     }
     releasesBefore(tag, counts, max) {
@@ -28991,14 +28981,9 @@ class GitHub {
         });
     }
     async ask(send) {
-        const { clock, runContext } = this.#options;
-        const setTo = clock.now() - clock.elapsed();
-        if (this.#octokit === undefined || setTo < this.#setTo - 1000) {
-            this.#octokit = loadOctokit(this.#options);
-            this.#setTo = setTo;
-        }
+        this.#octokit ??= loadOctokit(this.#options);
         const octokit = await this.#octokit;
-        const { owner, repo } = runContext;
+        const { owner, repo } = this.#options.runContext;
         try {
             return await send(octokit, { owner, repo });
         }
@@ -29012,17 +28997,9 @@ async function loadOctokit(options) {
     return (await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createOctokit(options);
 }
 function toChangedFile(listed) {
-    const { filename, previous_filename: previousPath, status, additions, deletions, patch = "", } = listed;
-    const readAt = URL.parse(listed.contents_url)?.searchParams.get("ref") ?? undefined;
-    return {
-        path: filename,
-        previousPath,
-        status,
-        additions,
-        deletions,
-        patch,
-        readAt,
-    };
+    const { filename: path, previous_filename: previousPath } = listed;
+    const { status, additions, deletions, patch = "" } = listed;
+    return { path, previousPath, status, additions, deletions, patch };
 }
 
 
@@ -29067,18 +29044,17 @@ function commentThread(github, number, root) {
         number,
         root,
         list,
-        create: async (text, lost = new Set()) => {
+        create: async (text) => {
             const body = github.redact(text);
             for (let attempt = 1;; attempt++) {
                 try {
-                    const isLost = ({ body: there }) => lost.has(plain(there));
-                    const posted = lost.size > 0 ? (await list()).find(isLost) : undefined;
+                    const isThere = ({ body: there }) => plain(there) === plain(body);
+                    const posted = attempt > 1 ? (await list()).find(isThere) : undefined;
                     return posted ?? (await post(body));
                 }
                 catch (error) {
                     if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_) || error.isRefusal)
                         throw error;
-                    lost.add(plain(body));
                     if (error.failure === "gave-up" || attempt === createAttempts)
                         throw error;
                 }
@@ -29200,17 +29176,11 @@ class GitHubError extends Error {
     get transport() {
         return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .wX ? this.cause : undefined;
     }
-    get whyText() {
-        const { status, message, transport } = this;
-        if (transport !== undefined)
-            return transport.what;
-        if (status === undefined)
-            return [message];
-        const said = message === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${message}”`;
-        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${said}`;
-    }
     get why() {
-        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(this.whyText);
+        const { status, message } = this;
+        if (status === undefined)
+            return message;
+        return message === "" ? `HTTP ${status}` : `HTTP ${status}: “${message}”`;
     }
     get isRefusal() {
         const { status = 0, rateLimited } = this;
@@ -29379,9 +29349,8 @@ function markerSigner(apiKey, name, scope) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   VB: () => (/* binding */ isExclusion),
-/* harmony export */   Y1: () => (/* binding */ pathFilter),
-/* harmony export */   qk: () => (/* binding */ isPathPattern)
+/* harmony export */   V: () => (/* binding */ isExclusion),
+/* harmony export */   Y: () => (/* binding */ pathFilter)
 /* harmony export */ });
 function pathFilter(patterns) {
     const lastFirst = patterns
@@ -29392,39 +29361,13 @@ function pathFilter(patterns) {
         return deciding?.excludes === false;
     };
 }
-function isPathPattern(pattern) {
-    try {
-        partsOf(pattern);
-    }
-    catch {
-        return false;
-    }
-    const text = withoutMark(pattern);
-    return text !== "" && text.replace(partPattern, "") === "";
-}
 function isExclusion(pattern) {
     return pattern.startsWith("!");
 }
-function withoutMark(pattern) {
-    return isExclusion(pattern) ? pattern.slice(1) : pattern;
-}
-const partPattern = /(?<stars>(?<=^|\/)\*\*\/|\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[a-z\d-]+)\]|(?<plain>[^?+[\\*]))(?<times>[?+]?)/gisu;
+const partPattern = /(?<=^|\/)\*\*\/|\*\*|./gsu;
 function partsOf(pattern) {
-    const found = withoutMark(pattern).matchAll(partPattern);
-    return Array.from(found, ({ groups = {} }) => toPart(groups));
-}
-function toPart(groups) {
-    const { stars, list, escaped, plain = escaped, times } = groups;
-    const isStars = stars !== undefined;
-    const listed = list === undefined ? undefined : new RegExp(`[${list}]`);
-    const isOfStars = (character) => stars !== "*" || character !== "/";
-    const isOne = (character) => listed?.test(character) ?? character === plain;
-    return {
-        matches: isStars ? isOfStars : isOne,
-        isOptional: isStars || times === "?",
-        repeats: isStars || times === "+",
-        isFolders: stars === "**/",
-    };
+    const text = isExclusion(pattern) ? pattern.slice(1) : pattern;
+    return text.match(partPattern) ?? [];
 }
 function matchesWhole(parts, path) {
     const characters = [...path];
@@ -29433,14 +29376,16 @@ function matchesWhole(parts, path) {
         places = placesBehind(part, places, characters);
     return places.has(characters.length);
 }
-function placesBehind({ matches, isOptional, repeats, isFolders }, starts, path) {
-    const ends = new Set(isOptional ? starts : []);
+function placesBehind(part, starts, path) {
+    const isStars = part.startsWith("*");
+    const ends = new Set(isStars ? starts : []);
     path.forEach((character, at) => {
-        const begins = starts.has(at) || (repeats && ends.has(at));
-        if (begins && matches(character))
+        const begins = starts.has(at) || (isStars && ends.has(at));
+        const matches = isStars ? part !== "*" || character !== "/" : part === character;
+        if (begins && matches)
             ends.add(at + 1);
     });
-    if (!isFolders)
+    if (part !== "**/")
         return ends;
     return new Set([...ends].filter((end) => starts.has(end) || path[end - 1] === "/"));
 }
@@ -29501,14 +29446,11 @@ function namesOf(base) {
 const connectionAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the address, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY).`;
 class TransportError extends Error {
     name = "TransportError";
-    what;
     notSent;
     isFinal;
     advice;
     constructor(what, { notSent = false, isFinal = false, advice = connectionAdvice, ...options } = {}) {
-        const text = typeof what === "string" ? [what] : what;
-        super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(text), options);
-        this.what = text;
+        super(what, options);
         this.notSent = notSent;
         this.isFinal = isFinal;
         this.advice = advice;
@@ -29552,11 +29494,11 @@ function classifyError(error, notSent = false) {
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the address and its certificate. If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
         });
     const host = text("hostname") || text("address");
-    const name = host === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`;
+    const name = host === "" ? "" : ` ${host}`;
     if (errno === "ENOTFOUND")
-        return make((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `the host name${name} has no address (ENOTFOUND)`);
-    const target = host === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` to${name}`;
-    return make((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `no connection${target} (${why})`);
+        return make(`the host name${name} has no address (ENOTFOUND)`);
+    const target = host === "" ? "" : ` to ${host}`;
+    return make(`no connection${target} (${why})`);
 }
 
 
@@ -29666,9 +29608,11 @@ function headline(outcome) {
 /* harmony export */   uZ: () => (/* binding */ mayHaveBeenProcessed)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5666);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5666);
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8480);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
+
 
 
 
@@ -29679,14 +29623,11 @@ function isPostOperation(operation) {
 function meanings(operation, { name: service, dashboard, keysPage }) {
     const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
-    const isOfJob = isPost || isAboutJob;
-    const scope = isOfJob ? "" : "; for a report, read is enough";
-    const limits = isPost ? "A project has 100 jobs and 100 messages an hour. " : "";
     return {
         401: {
             reason: "api-key",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the API key; it may have expired`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}${{ trusted: scope }}) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Create an admin key (scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}; for a report, ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("read")} is enough) on the ${keysPage}, and save it as the secret that the workflow reads (usually ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("DOCS_AGENT_API_KEY")}).`,
         },
         402: {
             reason: "payment",
@@ -29696,9 +29637,7 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         403: {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} does not permit this API key to ${operation}`,
-            advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Use a key with the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")} (${keysPage}). If it has that, check its allow-list of IP addresses and the plan.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check on the ${keysPage} that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("read")} or ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")}, its allow-list of IP addresses, and the plan.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check on the ${keysPage} that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("write")} (for a report, ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("read")} is enough), its allow-list of IP addresses, and the plan.`,
         },
         404: {
             reason: "not-found",
@@ -29717,9 +29656,14 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         429: {
             reason: "rate-limit",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `The rate limit of ${service} is reached`,
-            advice: isOfJob
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${{ trusted: limits }}Re-run the workflow in an hour.`
+            advice: isPost || isAboutJob
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Re-run the workflow in an hour.`
                 : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("trend")}.`,
+        },
+        page: {
+            reason: "answer",
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Something in front of ${service} refused the request`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the runner's network and proxy, and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. It may refuse what a prompt holds.`,
         },
         "3xx": {
             reason: "refused",
@@ -29729,23 +29673,13 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
         "4xx": {
             reason: "refused",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service} refused the request`,
-            advice: isPost
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Correct what ${service} names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`,
         },
         "5xx": {
             reason: "service",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${service} has a problem`,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Re-run the workflow in ten minutes.`,
         },
-    };
-}
-function inFront(operation, { name }) {
-    const content = isPostOperation(operation) ? " It may refuse what the prompt holds." : "";
-    return {
-        reason: "answer",
-        what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Something in front of ${name} refused the request`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the runner's network and proxy, and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}.${{ trusted: content }}`,
     };
 }
 function refusalOf(operation, status) {
@@ -29765,22 +29699,19 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         const { status, body, retryAfterMs } = response;
         const known = meanings(operation, service);
         const text = typeof body === "string" ? body : "";
-        const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(text, redact);
+        const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(text, redact);
         const isOfPlan = status === 401 && /\b(?:plan|upgrade)\b/i.test(said);
-        const meant = isOfPlan ? 402 : status;
+        const refusal = isOfPlan ? 402 : status;
         const isOfProxy = /^\s*</.test(text) && [401, 403, 404].includes(status);
-        const meaning = isOfProxy
-            ? inFront(operation, service)
-            : (known[meant] ?? known[classOf(status)]);
-        const { reason, what, advice } = meaning;
+        const meant = isOfProxy ? "page" : refusal;
+        const { reason, what, advice } = known[meant] ?? known[classOf(status)];
         const quoted = said === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `: “${said}”`;
         const answer = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `HTTP ${status}${quoted}`;
-        const points = reason === "service" ? [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${service.name} has a problem (${answer}).`] : [];
         const refuses = refusalOf(operation, status);
-        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { refuses, points });
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${what} (${answer}).`, advice, { refuses });
         this.status = status;
         this.retryAfterMs = retryAfterMs;
-        this.isForeign = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .q)(text) === undefined;
+        this.isForeign = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .q)(text) === undefined;
     }
 }
 function classOf(status) {
@@ -29789,23 +29720,19 @@ function classOf(status) {
     return status < 500 ? "4xx" : "5xx";
 }
 function unreachable(operation, cause) {
-    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, cause.advice, {
-        cause,
-        points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${cause.what}.`],
-    });
+    const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${cause.message}.`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("unreachable", what, cause.advice, { cause });
 }
 class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "AmbiguousRequestError";
     constructor(operation, why, options = {}) {
-        const what = operation === "create the job"
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether a job was created: ${why}.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `It is unknown whether the job received the message: ${why}.`;
-        super("uncertain", what, [], { ...options, points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${why}.`] });
+        const doubt = operation === "create the job" ? "a job was created" : "the job received the message";
+        const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .upperFirst */ .Zb)(why)}, so it is unknown whether ${{ trusted: doubt }}.`;
+        super("uncertain", what, [], options);
     }
 }
 function invalidResponse(operation, why) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it.`, { points: [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${why}.`] });
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} is the address of the API itself, not of a page or proxy in front of it.`);
 }
 class CancelledError extends Error {
     name = "CancelledError";
@@ -40816,8 +40743,8 @@ function askOnce(about) {
         return (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(about.phrase)} and the changes.`;
     return about.isCommand ? repeatCommand(about) : newRun(about);
 }
-function pageLink({ sourceUrl }, path, label, otherwise = { trusted: label }) {
-    return sourceUrl === undefined ? otherwise : { url: `${sourceUrl}/${path}`, label };
+function pageLink({ sourceUrl }, path, label) {
+    return sourceUrl === undefined ? { code: label } : { url: `${sourceUrl}/${path}`, label };
 }
 function linkOr(words, prLink) {
     return prLink === undefined ? { trusted: words } : url(prLink);
@@ -40851,7 +40778,7 @@ function abortable(signal, waiting) {
 
 const readLimitMs = 10_000;
 const secondLookMs = 2000;
-const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
+const look = { everyMs: 10_000, forMs: 120_000, forNewsMs: 20_000 };
 const conclusions = {
     success: "passed",
     failure: "failed",
@@ -40859,7 +40786,6 @@ const conclusions = {
     startup_failure: "failed",
 };
 const deploying = ["pending", "queued", "in_progress"];
-const noDeployment = { state: "", url: "" };
 function isNeverShown(error, link, context) {
     if (!(error instanceof github_errors/* GitHubError */.y_) || !error.isHidden)
         return false;
@@ -40912,14 +40838,14 @@ async function readPullContents(link, before, tools) {
 }
 async function watchChecks(contents, tools) {
     const { clock, signal, github, deadline } = tools;
-    if (github === undefined)
+    if (github === undefined || contents.isAtWork === undefined)
         return contents;
     const started = clock.elapsed();
     const end = Math.min(started + look.forMs, deadline);
     let seen = contents;
     for (;;) {
-        const isEarly = clock.elapsed() - started < look.forTheFirstMs;
-        const isWaiting = seen.checking === "at work" || (isEarly && lacksNews(seen));
+        const isEarly = clock.elapsed() - started < look.forNewsMs;
+        const isWaiting = isEarly || seen.isAtWork;
         if (!isWaiting || clock.elapsed() + look.everyMs > end)
             return seen;
         await clock.sleep(look.everyMs, signal);
@@ -40929,14 +40855,10 @@ async function watchChecks(contents, tools) {
             attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
         ]);
         seen = { ...seen, pull };
-        if (newest.checking === "refused")
+        if (newest.isAtWork === undefined)
             return seen;
         seen = { ...seen, ...newest };
     }
-}
-function lacksNews({ checking, pull }) {
-    const mayConflict = pull.state === "open" && pull.mergeable === undefined;
-    return checking === "nothing yet" || mayConflict;
 }
 async function readMasked(address, github, { redact }) {
     const pull = await github.pullRequest(address);
@@ -40955,7 +40877,7 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
         const all = await github.deployments(address, headSha);
         const newest = all.find((one) => isTrusted(one, author));
         if (newest === undefined)
-            return noDeployment;
+            return { state: "", url: "" };
         const status = await github.deploymentStatus(address, newest.id);
         return { state: status?.state ?? "pending", url: status?.environment_url ?? "" };
     };
@@ -40968,12 +40890,9 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
     const preview = url?.startsWith("https:") ? url : undefined;
     const seen = { checks: others, preview, seenAt: clock.now() };
     if (others === undefined || deployment === undefined)
-        return { ...seen, checking: "refused" };
+        return { ...seen, isAtWork: undefined };
     const isChecking = others.some(({ result }) => result === "at work");
-    if (isChecking || deploying.includes(deployment.state))
-        return { ...seen, checking: "at work" };
-    const isNothing = others.length === 0 && deployment === noDeployment;
-    return { ...seen, checking: isNothing ? "nothing yet" : "done" };
+    return { ...seen, isAtWork: isChecking || deploying.includes(deployment.state) };
 }
 function isTrusted({ creator }, author) {
     if (creator === null)
@@ -41181,7 +41100,7 @@ const skips = {
     "own-comment": (0,rich_text/* richText */.YD) `The text is a comment of this action.`,
     "no-text": (0,rich_text/* richText */.YD) `The text is empty.`,
     quoted: (0,rich_text/* richText */.YD) `The description was posted elsewhere before, so a command in it does not count. Give it in a comment.`,
-    "no-diff": (0,rich_text/* richText */.YD) `Nothing changed.`,
+    "no-diff": (0,rich_text/* richText */.YD) `No file changed that can be documented: lock files, pictures, submodules, generated files and what ${(0,rich_text/* code */.aY)("diff-paths")} leaves out do not count.`,
     deleted: (0,rich_text/* richText */.YD) `The command was deleted before its turn, so nothing was sent.`,
     duplicate: (0,rich_text/* richText */.YD) `Another workflow, job or step answered this command. Only one may listen to its phrase, or you may pay twice.`,
 };
@@ -41272,7 +41191,7 @@ function isUnknown({ reason }, { state }) {
     return isBugOnTheWay || (0,outcomes/* errorRowOf */.Qk)(reason).request === "unknown";
 }
 function errorText(end, about) {
-    const { reason, message, advice: next, refuses, points: [detail = message] = [] } = end;
+    const { reason, message: detail, advice: next, refuses } = end;
     const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
     if (isUnknown(end, about))
         return { icon: "⚠️", title: unknownTitle(about), detail, next };
@@ -41280,7 +41199,7 @@ function errorText(end, about) {
         return unreadText(end, about);
     const { icon } = (0,outcomes/* rowOf */.OB)(end);
     if (reason === "payment" || reason === "api-key" || refuses === "prompt")
-        return { icon, title: message, next };
+        return { icon, title: detail, next };
     if (!about.isFollowUp)
         return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail, next };
     if (request === "refused" && reason !== "service")
@@ -41289,14 +41208,14 @@ function errorText(end, about) {
     return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail, next };
 }
 function unreadText(end, about) {
-    const { message, reason, advice: next, points: [cause = message] = [] } = end;
+    const { message: detail, reason, advice: next } = end;
     const icon = "⚠️";
     if (isOfGoneJob(end, about))
-        return { icon, title: (0,rich_text/* richText */.YD) `The job is gone.`, detail: message, next };
+        return { icon, title: (0,rich_text/* richText */.YD) `The job is gone.`, detail, next };
     if (reason === "not-found")
-        return { icon, title: (0,rich_text/* richText */.YD) `There is no such job.`, detail: message, next };
+        return { icon, title: (0,rich_text/* richText */.YD) `There is no such job.`, detail, next };
     const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
-    return { icon, title, detail: (0,rich_text/* richText */.YD) `${cause} The agent may still be working.`, next };
+    return { icon, title, detail: (0,rich_text/* richText */.YD) `${detail} The agent may still be working.`, next };
 }
 const fixers = {
     secrets: "someone who can edit this repository's secrets",
@@ -41626,7 +41545,7 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
     ];
     const parts = [
         `### Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`,
-        sentences(renderMessage(outcome), contents === undefined ? "" : afterLink(contents)),
+        sentences((0,rich_text/* toMarkdown */.l6)(outcome.message), contents === undefined ? "" : afterLink(contents)),
         ...(contents === undefined ? [] : [fileList(contents), checksLine(contents)]),
         (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `${range}${notes}`),
         facts.filter((fact) => fact !== "").join(" · "),
@@ -41637,11 +41556,6 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
         review,
     ];
     return `${paragraphs(parts)}\n`;
-}
-function renderMessage({ message, points }) {
-    if (points === undefined || points.length < 2)
-        return (0,rich_text/* toMarkdown */.l6)(message);
-    return points.map((point) => `- ${(0,rich_text/* toMarkdown */.l6)(point)}`).join("\n");
 }
 
 // EXTERNAL MODULE: ./build/text/comments-and-fences.js
@@ -41903,20 +41817,21 @@ function isShownAt(text, place) {
 
 
 
+const noCommand = { command: undefined, cut: undefined };
 function findCommand(text, triggerPhrase) {
     const phrase = triggerPhrase.trim().toLowerCase();
     if (phrase === "" || !text.toLowerCase().includes(phrase))
-        return { command: undefined, why: "no phrase" };
+        return noCommand;
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
     const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
     const endAt = (lineStart) => phraseEnd(source, lineStart, phrase);
     const [first, second] = findOwnLines(source, found, endAt);
     if (first === undefined)
-        return { command: undefined, why: "inside a line" };
+        return noCommand;
     const start = first.end;
     const isMail = hasFooter(source.slice(start));
     if (isMail && !first.isFirst)
-        return { command: undefined, why: "in a mail" };
+        return noCommand;
     const rest = second?.start ?? source.length;
     const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
     const request = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, found.comments);
@@ -42065,16 +41980,16 @@ function findRequest(inputs, event) {
         return skippedFor("own-comment");
     if (isReposted(trigger))
         return skippedFor("quoted");
-    const found = findCommand(trigger.text, phrase);
-    if (found.command === undefined) {
+    const { command, cut } = findCommand(trigger.text, phrase);
+    if (command === undefined) {
         const { asksForChanges, authorIsBot, text } = trigger;
         if (asksForChanges && !authorIsBot)
             return { ...plainPrompt, prompt: (0,hidden_text/* stripHidden */.Pz)(text).trim(), trigger, asksForChanges };
         if (text.trim() === "")
             return skippedFor("no-text");
-        return skippedFor("no-command", whyNoCommand[found.why]((0,rich_text/* code */.aY)(phrase)));
+        const why = (0,rich_text/* richText */.YD) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}. In code, in quotes and in what a reply by mail repeats, it does not count.`;
+        return skippedFor("no-command", why);
     }
-    const { command, cut } = found;
     if (command.kind !== "prompt")
         return { ...command, cut, trigger };
     if (command.prompt === "" && trigger.kind !== "review")
@@ -42084,11 +41999,6 @@ function findRequest(inputs, event) {
 function promptBesideCommand() {
     return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("prompt")} is set in a workflow that a command has started, so nothing was sent.`, (0,rich_text/* richText */.YD) `Remove it there: a command brings its own.`, { isWhole: true });
 }
-const whyNoCommand = {
-    "no phrase": (phrase) => (0,rich_text/* richText */.YD) `No line starts with ${phrase}.`,
-    "inside a line": (phrase) => (0,rich_text/* richText */.YD) `${phrase} stands in code or in the middle of a line. Start a line with it.`,
-    "in a mail": (phrase) => (0,rich_text/* richText */.YD) `${phrase} stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.`,
-};
 function isReposted({ kind, text, isTransferred }) {
     const isDescription = kind === "issue" || kind === "pull-request";
     return (isTransferred === true ||
@@ -42227,7 +42137,7 @@ async function ask(login, github) {
             throw error;
         if (error.status === 404 && error.message.endsWith(" is not a user"))
             return undefined;
-        const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
+        const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
         const advice = error.isHidden
             ? (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`
             : error.advice("metadata: read");
@@ -42277,7 +42187,6 @@ async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
 
 ;// CONCATENATED MODULE: ./build/github/changes.js
 
-
 const maxComparedFiles = 300;
 const maxPullRequestFiles = 3000;
 const maxReleases = 10;
@@ -42297,22 +42206,12 @@ async function fetchChanges(source, github) {
             return await fetchRange(source, github);
     }
 }
-async function commitAWeekAgo({ branch, head, weekAgo, gone, }, github) {
-    const before = await github.beforeThisWeek(branch).catch((error) => {
-        const isMissing = error instanceof github_errors/* GitHubError */.y_ && (error.isHidden || error.failure === "unreadable");
-        if (isMissing)
-            return "";
-        throw error;
-    });
-    const isThere = isCommit(before) && !isNoCommit(before) && !gone.includes(before);
-    return isThere ? { commit: before, isFirst: false } : await github.beforeTime(head, weekAgo);
-}
 async function fetchPullRequest(source, github) {
     try {
         const files = await github.pullRequestFiles(source.number);
         return {
             compared: source,
-            headSha: headShaOf(files) ?? source.headSha,
+            headSha: source.headSha,
             files,
             complete: files.length < maxPullRequestFiles,
             titles: [],
@@ -42355,16 +42254,13 @@ async function fetchRange(compared, github) {
     const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
     return {
         compared,
-        headSha: isCommit(compared.head) ? compared.head : headShaOf(files),
+        headSha: isCommit(compared.head) ? compared.head : undefined,
         files,
         complete: files.length < maxComparedFiles,
         titles,
         totalCommits,
         start,
     };
-}
-function headShaOf(files) {
-    return files.find(({ status, readAt = "" }) => status !== "removed" && isCommit(readAt))?.readAt;
 }
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
@@ -42604,18 +42500,11 @@ function renderContext(request, changes, tools) {
     const showsNothing = files?.some(hasContentToShow) === false;
     const isNothing = changes === undefined || (showsNothing && changes.complete);
     if (isNothing && dependsOnDiff(request, tools.inputs))
-        return { ...noContext, skipped: skippedFor("no-diff", whyNothing(changes, files)), changes };
+        return { ...noContext, skipped: skippedFor("no-diff"), changes };
     const shown = changes && files && { ...changes, files, total: changes.files.length };
     const diff = renderDiffContext(source, shown);
     const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
     return { create: diff, message, changes };
-}
-function whyNothing(changes, files) {
-    if (files === undefined || changes?.files.length === 0)
-        return undefined;
-    return files.length === 0
-        ? (0,rich_text/* richText */.YD) `No changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`
-        : (0,rich_text/* richText */.YD) `Only lock files, pictures, submodules or generated files changed.`;
 }
 function sourceOf({ trigger, review }, { runContext, event }) {
     const { thread, diffSource } = event;
@@ -42633,16 +42522,13 @@ async function readChanges(request, tools) {
     const found = await findChanges(source, tools);
     if (!("why" in found))
         return found;
-    const { why, advice, isWhole, cause } = found;
+    const { why, advice, cause } = found;
     if (dependsOnDiff(request, tools.inputs)) {
         const what = (0,rich_text/* richText */.YD) `It is not known what changed: ${why}. Nothing was sent.`;
-        throw new errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, advice, {
-            cause,
-            isWhole,
-        });
+        throw new errors/* ActionError */.lZ(cause === undefined ? "input" : "github", what, advice, { cause });
     }
     const isOfIssue = tools.event.thread?.isPullRequest === false;
-    const isAsked = source !== undefined || (request.trigger === undefined && !isOfIssue);
+    const isAsked = source !== undefined || !isOfIssue;
     const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
     if (!isExpected)
         return {};
@@ -42652,27 +42538,16 @@ async function readChanges(request, tools) {
     return { missing: (0,rich_text/* richText */.YD) `without the changed files: ${why}` };
 }
 async function findChanges(source, { github, event }) {
-    const range = (0,rich_text/* code */.aY)("diff-range");
-    const name = (0,rich_text/* code */.aY)(event.name);
-    const example = (0,rich_text/* code */.aY)("v1.0.0...v1.1.0");
-    const byHand = (0,rich_text/* richText */.YD) `To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}.`;
     const noBase = {
-        why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${name} event with`,
-        advice: (0,rich_text/* richText */.YD) `${byHand} The next one needs nothing.`,
-        isWhole: true,
-    };
-    const noChange = {
-        why: (0,rich_text/* richText */.YD) `this ${name} event names no change`,
-        advice: (0,rich_text/* richText */.YD) `Set ${range} to ${(0,rich_text/* code */.aY)("since-last")}, or to two commits such as ${example}.`,
+        why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${(0,rich_text/* code */.aY)(event.name)} event with`,
+        advice: (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range")} to ${(0,rich_text/* code */.aY)("since-last")}, or to two commits such as ${(0,rich_text/* code */.aY)("v1.0.0...v1.1.0")}.`,
     };
     if (source === "nothing")
         return {};
-    if (source === "first push")
+    if (source === undefined || source === "first push")
         return noBase;
-    if (source === undefined)
-        return noChange;
     if (source === "new tag")
-        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}: then releases are compared. ${byHand}`, { isWhole: true });
+        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}: then releases are compared. To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}.`, { isWhole: true });
     if (github === undefined) {
         const token = (0,rich_text/* code */.aY)("github-token");
         return {
@@ -42682,14 +42557,12 @@ async function findChanges(source, { github, event }) {
     }
     try {
         const changes = await fetchChanges(source, github);
-        if (changes !== undefined)
-            return { changes };
-        return source.kind === "pull-request" ? noChange : noBase;
+        return changes === undefined ? noBase : { changes };
     }
     catch (cause) {
         if (!(cause instanceof github_errors/* GitHubError */.y_))
             throw cause;
-        const why = (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${cause.whyText})`;
+        const why = (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${cause.why})`;
         return { why, advice: comparisonAdvice(cause, source), cause };
     }
 }
@@ -42704,7 +42577,7 @@ function chooseSource({ inputs, event: { diffSource } }) {
 function matchingFiles({ files }, patterns) {
     if (patterns.length === 0)
         return files;
-    const matches = (0,path_patterns/* pathFilter */.Y1)(patterns);
+    const matches = (0,path_patterns/* pathFilter */.Y)(patterns);
     return files.filter(({ path, previousPath = path }) => matches(path) || matches(previousPath));
 }
 function comparisonAdvice(error, { kind }) {
@@ -42777,8 +42650,6 @@ function whyReplaced({ status, pull }, isCommand) {
     return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }
 
-// EXTERNAL MODULE: ./build/names.js
-var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
 var process_schemas = __nccwpck_require__(5395);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
@@ -42947,7 +42818,7 @@ function nextOf(judged, position, run) {
     const [newest] = judged;
     const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
     const isSent = position === "older" || (position === "same" && !isNewestUndone);
-    if (isSent && own?.verdict !== "undone")
+    if (isSent)
         return { kind: "nothing" };
     if (judged.some(({ verdict }) => verdict === "sending"))
         return { kind: "busy" };
@@ -42957,7 +42828,7 @@ function nextOf(judged, position, run) {
     const open = judged.find(({ verdict }) => verdict === "open");
     if (open?.facts.status === "working")
         return { kind: "wait", entry: open.entry };
-    const takesMore = open?.facts.status === "completed" && open.facts.isNewest !== false;
+    const takesMore = open?.facts.status === "completed";
     const again = judged.filter(comesAgain);
     return { kind: "send", again, followUp: takesMore ? open : undefined };
 }
@@ -43049,14 +42920,12 @@ class Commits {
         const now = isTag(tools) ? undefined : await unlessGone(github.headOf(branch));
         return new Commits(now ?? sha, github, tools);
     }
-    async positionIn([newest, ...older]) {
+    async positionIn([newest]) {
         const { head: own } = this;
         if (newest === undefined)
             return "newer";
         if (newest.head === own)
             return "same";
-        if (isTag(this.#tools) && older.some(({ head }) => head === own))
-            return "older";
         const changes = await this.#since(newest.head);
         return changes?.start?.status === "behind" ? "older" : "newer";
     }
@@ -43085,8 +42954,7 @@ class Commits {
         const starts = read.flatMap(({ base, changes }) => changes === undefined ? [] : [{ base, changes, isKnown: true }]);
         const isRemembered = starts.length > 0 && starts.length === bases.length;
         if (isForeign || !isRemembered) {
-            const gone = bases.filter((base) => !starts.some((start) => start.base === base));
-            starts.push(await this.#startWithout(gone));
+            starts.push(await this.#startWithout());
         }
         const first = starts.reduce((best, one) => one.changes.totalCommits > best.changes.totalCommits ? one : best);
         const { status, mergeBase } = first.changes.start ?? {};
@@ -43115,18 +42983,16 @@ class Commits {
         ends.sort((a, b) => a.commits - b.commits);
         return ends.slice(0, 1).map(({ head }) => head);
     }
-    async #startWithout(gone) {
+    async #startWithout() {
         const origin = await this.#sinceOrigin();
         const start = origin?.start?.mergeBase;
         if (origin !== undefined && start !== undefined)
             return { base: start, changes: origin, isKnown: isTag(this.#tools) };
         const { head } = this;
-        const { branch } = this.#tools.runContext;
         const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
-        const before = await commitAWeekAgo({ branch, head, weekAgo, gone }, this.#github);
-        const base = before?.commit ?? head;
+        const base = await this.#github.beforeTime(head, weekAgo);
         const changes = await fetchRange({ kind: "range", base, head }, this.#github);
-        return { base, changes, isKnown: before?.isFirst === true };
+        return { base, changes, isKnown: false };
     }
     async #sinceOrigin() {
         const { branch } = this.#tools.runContext;
@@ -43175,12 +43041,8 @@ async function askGitHub(asking, { signal, runContext }) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        const { status, lacksPermission, rateLimited } = error;
-        const isLost = status === 404;
-        const mayBeForGood = status !== undefined && !isLost && !lacksPermission && !rateLimited;
-        const page = pageLink(runContext, "docs/how-it-works.md#what-it-does-not-know", "“What it does not know”");
-        const forGood = mayBeForGood ? (0,rich_text/* richText */.YD) ` If each run ends so, ${page} says what to do.` : [];
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.whyText}), so nothing was sent.${forGood}`, isLost
+        const page = pageLink(runContext, "docs/how-it-works.md#what-it-does-not-know", "What it does not know");
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.why}), so nothing was sent. If each run ends so, see ${page}.`, error.status === 404
             ? (0,rich_text/* richText */.YD) `Check that the job has “permissions: contents: read”.`
             : error.advice("contents: read"), { cause: error });
     }
@@ -43265,7 +43127,7 @@ async function readPull(link, { github, runContext }) {
             throw error;
         if (isNeverShown(error, link, runContext))
             return { link, state: "hidden" };
-        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.whyText}.`;
+        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.why}.`;
         const advice = error.advice("pull-requests: read");
         throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
     }
@@ -43369,7 +43231,6 @@ const jobSchema = process_schemas/* object */.Ikc({
     prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     at: marker_time,
     tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    isLinked: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
 });
 const identitySchema = process_schemas/* object */.Ikc({
     conversation: process_schemas/* string */.YjP(),
@@ -43382,7 +43243,6 @@ const identitySchema = process_schemas/* object */.Ikc({
 const markerSchema = process_schemas/* object */.Ikc({
     ...identitySchema.shape,
     isLink: process_schemas/* boolean */.zMY(),
-    continues: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     state: stateSchema,
     job: process_schemas/* optional */.lqM(jobSchema),
     earlier: process_schemas/* array */.YOg(process_schemas/* string */.YjP()),
@@ -43449,15 +43309,12 @@ function stepName({ workflow, job, step }, matrix) {
 
 const toleranceMs = 60_000;
 async function linkDocsPull(job, marked, run) {
-    const { memory, plan, thread, tools } = run;
+    const { plan, thread, tools } = run;
     const { runContext, github } = tools;
-    const known = memory.job;
     const link = job_pullOf(job) ?? "";
     const address = pullRequestIn(runContext, link);
     if (address === undefined || github === undefined || address.number === thread.place?.number)
         return false;
-    if (known?.id === job.id && known.isLinked)
-        return true;
     const makeLink = async () => {
         const pull = await github.pullRequest(address);
         const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
@@ -43496,7 +43353,6 @@ async function writeLink(job, target, run) {
         command: "",
         earlier: [],
         state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
-        continues: now.continues,
         job,
         time: clock.now(),
         login: comment?.login,
@@ -43511,7 +43367,7 @@ async function writeLink(job, target, run) {
     if (content.login === undefined)
         await target.edit(id, bodyOf({ ...content, login }));
 }
-async function readForgottenPull(run) {
+function forgottenPull(run) {
     const { memory, thread, tools } = run;
     const login = run.comment?.login;
     const links = memory.unverified.flatMap(({ comment: { login: author }, marker }) => {
@@ -43522,17 +43378,13 @@ async function readForgottenPull(run) {
     const link = links.at(-1);
     if (link === undefined)
         return undefined;
-    const unseen = (0,rich_text/* richText */.YD) `No earlier job of this thread is continued.`;
-    if (pullRequestIn(tools.runContext, link) === undefined)
-        return unseen;
-    const pull = await readPull(link, tools).catch(() => undefined);
-    if (pull === undefined || pull.state === "hidden")
-        return unseen;
-    return pull.state === "open"
-        ? (0,rich_text/* richText */.YD) `It does not continue ${url(link)}: merge that if you want its changes, or close it.`
-        : undefined;
+    return pullRequestIn(tools.runContext, link) === undefined
+        ? (0,rich_text/* richText */.YD) `No earlier job of this thread is continued.`
+        : (0,rich_text/* richText */.YD) `It does not continue ${url(link)}: if that is open, merge it if you want its changes, or close it.`;
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
 ;// CONCATENATED MODULE: ./build/agent/progress.js
 
 
@@ -43585,7 +43437,7 @@ function whyUndone({ state, outcome, contents, }) {
     return isLate(contents) ? "late" : undefined;
 }
 function markedOf(progress) {
-    const { state, prLink, tip, isLinked } = progress;
+    const { state, prLink, tip } = progress;
     if (state.kind !== "accepted")
         return { state, job: undefined };
     const { jobId: id, at } = state;
@@ -43594,7 +43446,7 @@ function markedOf(progress) {
     const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
     return {
         state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
-        job: { id, prLink, at, tip, isLinked: isLinked || undefined },
+        job: { id, prLink, at, tip },
     };
 }
 
@@ -43705,13 +43557,12 @@ function newestOf(ledgers) {
 
 
 
-
 const shownCommit = 7;
 function renderLedger(entries, place, now, marker) {
     const { workflow, workflowUrl, conversation, runUrl } = place;
     const rows = entries.map((entry) => {
-        const takenBy = entries.find(({ again }) => again.includes(entry.id));
-        const became = (0,rich_text/* toMarkdown */.l6)(becameOf(entry, takenBy, place, now));
+        const isTaken = entries.some(({ again }) => again.includes(entry.id));
+        const became = (0,rich_text/* toMarkdown */.l6)(becameOf(entry, isTaken, place));
         const isCut = entry.isCut && entry.jobId !== undefined;
         const cut = isCut ? " (GitHub lists only 300 of the changed files)" : "";
         return `| ${commitsCell(entry, place)} | ${became}${cut} |`;
@@ -43726,10 +43577,8 @@ function renderLedger(entries, place, now, marker) {
     ], marker);
 }
 function changeText(entries, place) {
-    const undone = new Set(entries.flatMap(({ phase, jobId }) => (phase === "undone" ? jobId : [])));
-    const continued = entries.find(({ pull, jobId = "" }) => pull?.state === "open" && !undone.has(jobId));
-    const pull = continued?.pull;
-    if (pull === undefined || pullRequestIn(place, pull.link))
+    const isElsewhere = entries.some(({ pull }) => pull?.state === "open" && pullRequestIn(place, pull.link) === undefined);
+    if (!isElsewhere)
         return "";
     return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge or close, where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}.`;
 }
@@ -43741,69 +43590,42 @@ function commitsCell({ commits, since, base, head, branch }, place) {
         return `no new commit up to ${(0,markdown/* codeSpan */.SS)(head.slice(0, shownCommit))}${of}`;
     return `${(0,markdown/* link */.nf)(from, compareUrl(base, head, place))}${of}`;
 }
-function becameOf(entry, takenBy, place, now) {
-    const { phase, pull, at, repeats, why } = entry;
-    const follows = takenBy === undefined ? nextText(entry) : takenText(entry, takenBy);
-    const missing = takenBy === undefined ? "❌" : "🔁";
+function becameOf(entry, isTaken, place) {
+    const { phase, pull, at, repeats } = entry;
+    const missing = isTaken ? "🔁" : "❌";
+    const above = "These commits are in a row above";
+    const again = "The next run that has these commits and succeeds sends them";
     switch (phase) {
         case "nothing":
             return entry.startsHere && entry.commits === 0
                 ? (0,rich_text/* richText */.YD) `➖ The table begins here`
                 : (0,rich_text/* richText */.YD) `➖ Nothing to document`;
-        case "sending":
-            return takenBy === undefined && why === undefined && now >= at && now - at < sendingMs
-                ? (0,rich_text/* richText */.YD) `⏳ Being sent since ${{ trusted: (0,dates/* timeOfDay */.rb)(at) }}`
-                : (0,rich_text/* richText */.YD) `${missing} We can't tell whether ${place.service} received the request. ${follows}`;
+        case "sending": {
+            const sent = (0,rich_text/* richText */.YD) `No answer of ${place.service} to the request of ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }} is known.`;
+            const follows = isTaken ? above : `If none comes: ${(0,text_words/* lowerFirst */.oZ)(again)}`;
+            return (0,rich_text/* richText */.YD) `${isTaken ? missing : "⏳"} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
+        }
         case "sent": {
             const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, to continue ${pullLink(pull, place)}`;
             return (0,rich_text/* richText */.YD) `⏳ Sent to the agent on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
         }
-        case "undone":
-            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, takenBy, place)} ${follows}${leftText(entry, place)}`;
+        case "undone": {
+            const follows = { trusted: isTaken ? above : again };
+            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, place)} ${follows}.${leftText(entry, place)}`;
+        }
         case "ended":
             if (pull === undefined)
                 return (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change, or it was published without one`;
-            if (pull.state === "closed" && !repeats)
-                return (0,rich_text/* richText */.YD) `${missing} ${pullLink(pull, place)} was closed. ${follows}`;
+            if (pull.state === "closed" && !repeats) {
+                const follows = isTaken
+                    ? above
+                    : "The next run that has these commits and new ones sends them once more";
+                return (0,rich_text/* richText */.YD) `${missing} ${pullLink(pull, place)} was closed. ${{ trusted: follows }}.`;
+            }
             return pull.state === "open" && repeats
                 ? (0,rich_text/* richText */.YD) `${pullText(pull, place)}. If it is closed, these commits do not come again.`
                 : pullText(pull, place);
     }
-}
-function nextText(entry) {
-    const { phase, why } = entry;
-    if (phase === "ended")
-        return { trusted: `${nextRun(entry)} sends them once more.` };
-    if (phase === "sending")
-        return { trusted: `${nextRun(entry)} sends them again: they may be documented twice.` };
-    const isOfTable = why === "api-key" || why === "not-found";
-    const newTable = isOfTable ? " A new key or project begins a new table." : "";
-    return {
-        trusted: `${nextRun(entry)} sends them${isUnsent(entry) ? "" : " again"}.${newTable}`,
-    };
-}
-function nextRun(entry) {
-    const { phase, why, branch } = entry;
-    if (branch.startsWith("tag:"))
-        return "The next release that has these commits";
-    const run = branch === "default" ? "The next run" : "The next run on this branch";
-    if (why === "api-key")
-        return `${run} with a valid key`;
-    if (why === "not-found")
-        return `${run} with the right project`;
-    if (phase === "ended")
-        return `${run} with new commits`;
-    return isUnsent(entry) ? `${run} that succeeds` : run;
-}
-function isUnsent({ phase, jobId }) {
-    return phase === "nothing" || (phase === "undone" && jobId === undefined);
-}
-function takenText({ phase, jobId }, taker) {
-    if (isUnsent(taker))
-        return { trusted: "These commits are in a row above." };
-    if (phase === "sending")
-        return { trusted: "Sent again: they may be documented twice." };
-    return { trusted: jobId === undefined ? "Sent later." : "Sent again." };
 }
 function pullText(pull, place) {
     const shown = pullLink(pull, place);
@@ -43829,14 +43651,12 @@ const undoneTexts = {
     gone: "The job no longer exists.",
     cancelled: "The run was cancelled.",
 };
-function undoneText({ why = "", pull }, takenBy, place) {
+function undoneText({ why = "", pull }, place) {
     if (why === "late" && pull !== undefined)
         return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
-    const notYet = takenBy === undefined || isUnsent(takenBy) ? "Not sent" : "Not sent at first";
-    const cause = reason === "not-found" ? "no such project" : reason && (0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline);
-    const notSent = cause === undefined ? `${notYet}.` : `${notYet}: ${cause}.`;
-    return [{ trusted: undoneTexts[why] ?? notSent }];
+    const cause = reason === undefined ? "" : `: ${(0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline)}`;
+    return [{ trusted: undoneTexts[why] ?? `Not sent${cause}.` }];
 }
 function leftText({ pull }, place) {
     return pull?.state === "open"
@@ -43860,14 +43680,10 @@ function notesText(notes, place) {
         ...gapText(entry, place),
     ];
 }
-function gapText({ base, branch, startsHere, forgotten }, place) {
+function gapText({ base, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
-    const isOther = branch !== "default" && !branch.startsWith("tag:");
-    const notCovered = isOther
-        ? "are on the default branch, too, and are not covered here. If no run documents that branch"
-        : "are not covered by this table. If some are missing";
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} ${{ trusted: notCovered }}, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered here. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
         : [];
     if (forgotten === undefined)
         return before;
@@ -43875,8 +43691,7 @@ function gapText({ base, branch, startsHere, forgotten }, place) {
     return (0,rich_text/* richText */.YD) ` This is a new table, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
 function byHand(place) {
-    const label = "by-hand.yml";
-    const recipe = pageLink(place, "docs/recipes.md#ask-by-hand", label, { code: label });
+    const recipe = pageLink(place, "docs/recipes.md#ask-by-hand", "by-hand.yml");
     return (0,rich_text/* richText */.YD) `${recipe} (a paid job, with this workflow's ${{ code: "project-id" }})`;
 }
 function rangeText({ commits, since, base, head }, place) {
@@ -44084,7 +43899,7 @@ function memoryError(error, number, what, { inputs }) {
     const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} to an open issue, or to ${(0,rich_text/* code */.aY)("dashboard")}`;
     const failure = (why, advice) => new errors/* ActionError */.lZ("github", why, advice, { cause: error });
     if (isNamed && (status === 301 || status === 404 || status === 410))
-        return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.whyText}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
+        return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.why}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
     const advice = error.advice(writePermissions);
     const elsewhere = (0,rich_text/* richText */.YD) `${advice} Or use another issue or pull request.`;
     return failure(what, advice === github_errors/* changeAdvice */.VQ ? elsewhere : advice);
@@ -44093,7 +43908,7 @@ function announceError(error, { place }, tools) {
     if (!(error instanceof github_errors/* GitHubError */.y_))
         return error;
     const { number = 0 } = place ?? {};
-    const what = (0,rich_text/* richText */.YD) `This run could not comment on #${number} (${error.whyText}), so nothing was sent.`;
+    const what = (0,rich_text/* richText */.YD) `This run could not comment on #${number} (${error.why}), so nothing was sent.`;
     return memoryError(error, number, what, tools);
 }
 async function readDashboard(github, isDryRun) {
@@ -44105,7 +43920,7 @@ async function readDashboard(github, isDryRun) {
     }
 }
 function dashboardError(error) {
-    const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.whyText}).`;
+    const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.why}).`;
     return new errors/* ActionError */.lZ("github", what, dashboardAdvice(error), { cause: error });
 }
 function dashboardAdvice(error) {
@@ -44130,9 +43945,7 @@ function dashboardAdvice(error) {
 
 
 
-
 const settleMs = 2000;
-const notWritten = "the table of commits could not be written";
 class LedgerComment {
     #thread;
     #tools;
@@ -44167,7 +43980,7 @@ class LedgerComment {
         catch (error) {
             if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
-            const what = (0,rich_text/* richText */.YD) `The comments cannot be read (${error.whyText}), so nothing was sent.`;
+            const what = (0,rich_text/* richText */.YD) `The comments cannot be read (${error.why}), so nothing was sent.`;
             throw memoryError(error, place.number, what, this.#tools);
         }
         this.#decidedOn = this.#held;
@@ -44231,32 +44044,28 @@ class LedgerComment {
             await place.remove(found.comment.id);
     }
     async accept(progress) {
-        await this.#remember(progress, `The next run may send these commits again: ${notWritten}`);
+        await this.write(progress);
     }
     async write(progress) {
-        return await this.#remember(progress);
-    }
-    async #remember(progress, what) {
-        const write = async (place) => {
+        return await this.#attempt(async (place) => {
             const own = this.#own;
             if (own === undefined || !this.isRemembered)
                 return false;
             this.#own = endedEntry(own, progress);
             return await this.#writeNews(place);
-        };
-        return await this.#attempt(write, what);
+        });
     }
     async #writeNews(place) {
         await this.#readAgain(place);
         await this.#writeEntries(this.entries, place);
         return true;
     }
-    async #attempt(work, what = (0,text_words/* upperFirst */.Zb)(notWritten)) {
+    async #attempt(work) {
         try {
             return (await this.#thread.enqueue(work)) === true;
         }
         catch (error) {
-            this.#thread.warn(what, error);
+            this.#thread.warn("The table of commits could not be written", error);
             return false;
         }
     }
@@ -44359,7 +44168,7 @@ function endedEntry(entry, progress) {
 
 
 function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, { entries }, by, tools) {
-    const closed = closedIn(again, entries);
+    const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
     const pull = followUp?.facts.pull;
     const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
     const entry = {
@@ -44382,12 +44191,6 @@ function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }
     };
     return { entry, isDiverged, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
 }
-function closedIn(again, entries) {
-    const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
-    const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
-    const before = entries.flatMap(({ id, pull }) => tried.includes(id) && pull?.state === "closed" ? pull.link : []);
-    return [...now, ...before];
-}
 function linksOf(judged) {
     return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
 }
@@ -44409,7 +44212,7 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
             return { pull };
         const { status, job } = await readStatus(jobId, at, tools);
         const newest = (job && job_pullOf(job)) ?? pull.link;
-        return { pull, status, job, isNewest: newest === pull.link };
+        return newest === pull.link ? { pull, status, job } : { pull };
     }
     const { status, job } = await readStatus(jobId, at, tools);
     const pull = await readPull((job && job_pullOf(job)) ?? known?.link, tools);
@@ -44439,9 +44242,11 @@ async function decideNext(ledger, commits, run) {
         if (ofOthers.some(({ phase }) => phase !== "undone"))
             throw twofold();
         const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
-        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
-        if (foreign !== undefined)
-            return { next: { kind: "uncertain", entry: foreign }, judged: [] };
+        const entry = foreignIn(ledger, tools).find((one) => mayBeSentBefore(one, identity));
+        if (entry !== undefined) {
+            const kind = entry.jobId === undefined ? "uncertain" : "watch";
+            return { next: { kind, entry }, judged: [] };
+        }
         const all = await judgeLive(ledger.entries, commits.head, tools);
         ledger.saw(all.map(broughtUp));
         await linkSeen(all, run);
@@ -44620,15 +44425,14 @@ function someOf(...words) {
     };
     return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
-const noPattern = /^!?(?:["'#\s]|- )|["']$|\s[#!]|\*[\s;|]|\{[^}]*$|^[^{]*\}/;
+const pathPattern = /^!?[^\s!"'?+[\]{}\\|;#]+$/;
 const pathPatterns = {
     parse: (text) => {
-        const patterns = split(text);
-        const [first = ""] = patterns;
-        const isValid = patterns.every((one) => (0,path_patterns/* isPathPattern */.qk)(one) && !noPattern.test(one));
-        return isValid && !(0,path_patterns/* isExclusion */.VB)(first) ? patterns : undefined;
+        const patterns = listOf(pathPattern, "").parse(text);
+        const [first = ""] = patterns ?? [];
+        return (0,path_patterns/* isExclusion */.V)(first) ? undefined : patterns;
     },
-    expected: "patterns as in the paths of a workflow, without quotes, comments and lists in braces, the first one without !",
+    expected: "patterns with * and **, the first one without !, and without spaces, quotes and ?+#;|[]{}\\",
 };
 const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 const filePatterns = {
@@ -44639,7 +44443,7 @@ const filePatterns = {
             return undefined;
         return patterns.flatMap((pattern) => {
             const name = pattern.replace(/\/$/, "");
-            return /[*?+[\\]/.test(name) ? name : [name, `${name}/**`];
+            return name.includes("*") ? name : [name, `${name}/**`];
         });
     },
     expected: `${pathPatterns.expected}, and none with / or ./ in front`,
@@ -44658,14 +44462,6 @@ const serviceAddress = readers_address(({ protocol, hostname, pathname }) => {
     return isPrivate && !/\/v[12]\/?$/.test(pathname);
 }, (0,rich_text/* richText */.YD) `an https: address without user, query and version, such as ${(0,rich_text/* code */.aY)(names/* mintlifyUrl */.W)}`);
 const siteAddress = readers_address(({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname), "an address such as https://docs.example.com");
-const conversation = {
-    parse: (text) => {
-        const isWord = /^(thread|new)$/.test(text);
-        const isName = /^(?!(thread|new)$)[\w.-]{1,50}$/i.test(text);
-        return isWord || isName ? text : undefined;
-    },
-    expected: "thread, new, or a name of at most 50 letters, digits, -, _ and .",
-};
 const moment = {
     parse: dates/* parseMoment */.mI,
     expected: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
@@ -44722,7 +44518,7 @@ const inputTable = {
     context: input(choice("auto", "none", "reference", "diff"), "auto"),
     "diff-range": input(optional(refRange)),
     "diff-paths": input(filePatterns),
-    conversation: input(conversation, "thread"),
+    conversation: input(matching(/^[\w.-]{1,50}$/, "thread, new, or a name of at most 50 letters, digits, -, _ and ."), "thread"),
     matrix: input(visibleText),
     comment: input(choice("auto", "new", "never"), "auto"),
     mention: input(flag, "true"),
@@ -44838,30 +44634,22 @@ function wrongTogether(values, textOf, event, now) {
             "issue-number",
             (0,rich_text/* richText */.YD) `is empty ${since} (expected dashboard, or the number of an issue or pull request)`,
         ],
-        [isEmpty("github-token"), "github-token", (0,rich_text/* richText */.YD) `is empty ${since} (expected a token)`],
         [
-            /^refs\/pull\//.test(event.ref ?? ""),
+            event.ref?.startsWith("refs/pull/") === true,
             "diff-range",
             "is since-last in the run of a pull request: run the workflow on push, or leave it out",
-        ],
-        [
-            event.ref === "",
-            "diff-range",
-            "is since-last, and GitHub names no branch or tag for this run: set base...head instead",
         ],
         [!isEmpty("job-id"), "job-id", (0,rich_text/* richText */.YD) `cannot be set ${since}: remove one of them`],
         [comment === "never", "comment", (0,rich_text/* richText */.YD) `cannot be never ${since} (expected auto or new)`],
         [conversation === "new", "conversation", (0,rich_text/* richText */.YD) `cannot be new ${since} (expected a name)`],
     ];
-    const otherwise = [
+    const rules = [
+        ...(isSinceLast ? sinceLast : []),
         [
             isAgent && hasThread && comment !== "never" && isEmpty("github-token"),
             "github-token",
-            (0,rich_text/* richText */.YD) `is empty (expected a token, or ${(0,rich_text/* code */.aY)("comment: never")})`,
+            "is empty (expected a token)",
         ],
-    ];
-    const rules = [
-        ...(isSinceLast ? sinceLast : otherwise),
         [
             isAgent && !event.isTextEvent && asksNothing,
             "prompt",
@@ -44900,13 +44688,11 @@ function diffInputs(values) {
     return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
 }
 function inputError(problems) {
-    const placeOf = ({ input }) => inputNames.indexOf(input);
-    const all = problems.toSorted((a, b) => placeOf(a) - placeOf(b));
-    const points = all.map(({ text }) => text);
-    const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-    const given = all.map(({ input }) => hints[input]);
+    const points = problems.map(({ text }) => text);
+    const count = points.length === 1 ? "Invalid input" : `${points.length} invalid inputs`;
+    const given = problems.map(({ input }) => hints[input]);
     const advice = given.filter((hint) => hint !== undefined);
-    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`, advice.length === 0 ? correction : (0,rich_text/* joinTexts */.B5)(advice, " "), { points });
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`, advice.length === 0 ? correction : (0,rich_text/* joinTexts */.B5)(advice, " "));
 }
 
 ;// CONCATENATED MODULE: ./build/agent/key-test.js
@@ -44915,18 +44701,14 @@ function inputError(problems) {
 
 
 
-
-
-const keyTestMs = 10_000;
 async function testKey(about, tools) {
     const { service, clock, signal } = tools;
     const { name } = about.service;
     const to = (0,dates/* midnightBefore */.Qg)(clock.now());
     const query = { dateFrom: (0,dates/* isoMoment */.QA)(to - dates/* day */.vd), dateTo: (0,dates/* isoMoment */.QA)(to), limit: 1 };
     const schema = process_schemas/* object */.Ikc({ totals: process_schemas/* object */.Ikc({}) });
-    const inTime = AbortSignal.any([signal, clock.timeout(keyTestMs)]);
     try {
-        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal: inTime, maxRetries: 1 });
+        await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal, maxRetries: 0 });
         return {
             icon: "✅",
             title: (0,rich_text/* richText */.YD) `${name} accepts the key and the project.`,
@@ -44935,13 +44717,6 @@ async function testKey(about, tools) {
     }
     catch (error) {
         const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
-        if (error instanceof service_errors/* CancelledError */.cc && !signal.aborted)
-            return {
-                icon: "➖",
-                title,
-                detail: (0,rich_text/* richText */.YD) `No answer in ${(0,text_words/* formatDuration */.a3)(keyTestMs)}.`,
-                next: (0,rich_text/* richText */.YD) `repeat the command in a new comment in ten minutes.`,
-            };
         if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
         const { outcome, reason } = error;
@@ -45040,36 +44815,30 @@ async function answerStatus(memory, command, thread, tools) {
     });
     if (remembered === undefined)
         return reply(noJobText(memory, thread, about));
-    const { id: jobId, at, tip } = remembered;
+    const { id: jobId, at } = remembered;
     const state = { kind: "accepted", jobId, as: "job", at };
     setOutputs({ jobId }, tools);
+    if (isFresh(sharedTime(tools) - at))
+        return reply(tooEarlyText(about), { jobId });
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
         const prLink = job_pullOf(job) ?? remembered.prLink;
-        const { contents: shown = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
-        const isOver = memory.hasEnded && shown?.pull.state !== "open";
-        const contents = shown && { ...shown, isUnchanged: shown.isUnchanged && !isOver };
+        const tip = memory.hasEnded ? undefined : remembered.tip;
+        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
         setOutputs({ job, contents }, tools);
-        const isFollowUp = tip !== undefined && !isOver;
-        const hasTable = memory.comesAgain;
         const takesMore = !hasFailed(job.status);
         const startsAnew = about.startsAnew || !takesMore;
         const isLinked = memory.isLinked && takesMore;
-        const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked };
-        const known = { ...about, ...seen, state, hasTable, startsAnew };
+        const isFollowUp = tip !== undefined;
+        const hasTable = memory.comesAgain;
+        const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked, hasTable };
         const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
-        const text = statusText(status, at, sharedTime(tools), known);
+        const text = statusText(status, { ...about, ...seen, state, startsAnew });
         return reply(text, { jobId, job, contents });
     }
     catch (error) {
         if (!(error instanceof errors/* ActionError */.lZ))
             throw error;
-        if ((0,errors/* isNotFound */.c4)(error) && isFresh(sharedTime(tools) - at)) {
-            const title = (0,rich_text/* richText */.YD) `The job was created a moment ago.`;
-            const detail = (0,rich_text/* richText */.YD) `${about.service.name} does not show it yet.`;
-            const next = (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
-            return reply({ title, detail, next });
-        }
         const known = { ...about, jobId, state };
         const failed = endOfError((0,errors/* errorOutcome */.zY)(error, log), known);
         reply(commentText(failed, known));
@@ -45191,7 +44960,14 @@ function helpOn(phrase, { isReview, isFolded, startsAnew = false, }) {
         ? `<details>\n<summary>${title}</summary>\n\n${help}\n\n</details>`
         : `**${title}.**\n\n${help}`;
 }
-function statusText(status, at, now, about) {
+function tooEarlyText({ phrase }) {
+    return {
+        icon: "⏳",
+        title: (0,rich_text/* richText */.YD) `The last request is less than a minute old.`,
+        next: (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} in a minute.`,
+    };
+}
+function statusText(status, about) {
     const { prLink } = about;
     if (!(0,service_schemas/* isFinal */.dR)(status))
         return {
@@ -45205,11 +44981,7 @@ function statusText(status, at, now, about) {
     const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
     const end = commentText(endOf(status === "completed" ? done : status, about), about);
     const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
-    const text = status === "completed" && isUnseen ? { ...end, ...mayBeOverText(prLink) } : end;
-    if (!isFresh(now - at))
-        return text;
-    const next = (0,rich_text/* richText */.YD) `Your last request is less than a minute old, so this may be from before it. Reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} in a minute.`;
-    return { ...text, icon: "⏳", next };
+    return status === "completed" && isUnseen ? { ...end, ...mayBeOverText(prLink) } : end;
 }
 function mayBeOverText(prLink) {
     return {
@@ -45256,16 +45028,12 @@ function wouldText(sending) {
         : (0,rich_text/* richText */.YD) `${followUp} that ${(0,rich_text/* code */.aY)("job-id")} names`;
 }
 function notSetUp(problems, isReview, sourceUrl) {
-    const { points = [] } = inputError(problems).outcome;
-    const summary = { trusted: "summary of the workflow run" };
-    const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart", summary);
-    const fix = problems.every(({ input }) => input === "base-url")
-        ? (0,rich_text/* richText */.YD) `workflows to correct ${(0,rich_text/* code */.aY)("base-url")}`
-        : (0,rich_text/* richText */.YD) `settings to fix this: the ${how} says how`;
+    const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart");
+    const points = problems.map(({ text }) => text);
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`,
-        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's ${fix}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
+        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to fix this: the ${how} says how. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
     };
 }
 
@@ -45334,7 +45102,7 @@ async function announceAndPost(sending, reads, run) {
         throw error;
     }
     if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
-        run.advance({ forgotten: await readForgottenPull(run) });
+        run.advance({ forgotten: forgottenPull(run) });
 }
 function refusedMessage(error) {
     const { message, advice } = error.outcome;
@@ -45376,8 +45144,6 @@ function promptFor(sending, context, run) {
 
 
 
-
-
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45390,12 +45156,9 @@ async function documentCommits(run, github) {
     if (next.kind === "watch")
         return await watchEntry(next.entry, ledger, run);
     if (next.kind === "uncertain") {
-        const { tip, jobId: to } = next.entry;
-        if (to !== undefined)
-            throw sentBefore(to, run);
         run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
         const why = "an earlier attempt of this run may have sent the request, and what the service answered is not known";
-        throw uncertainError({ to, why }, tip !== undefined, run);
+        throw uncertainError({ to: undefined, why }, next.entry.tip !== undefined, run);
     }
     if (next.kind !== "send") {
         await ledger.show();
@@ -45428,10 +45191,6 @@ async function documentCommits(run, github) {
     ledger.take(entry);
     await sendOrReplace(sending, Promise.resolve(context), run);
     return await follow(run);
-}
-function sentBefore(jobId, { tools }) {
-    const { dashboard } = (0,names/* namesOf */.e)(tools.connection.base);
-    return new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `This run has sent its request under another key, as job ${(0,rich_text/* code */.aY)(jobId)}, so nothing was sent again.`, (0,rich_text/* richText */.YD) `Look for its pull request in the ${dashboard}.`);
 }
 function sendingOf(followUp) {
     const jobId = followUp?.entry.jobId;
@@ -45545,42 +45304,32 @@ function memory_newestOf(found) {
         return isNewer ? one : best;
     }, undefined);
 }
-function isOfConversation(marker, { conversation }) {
-    const { isLink, conversation: own, continues } = marker;
-    return !isLink && (own === conversation || continues === conversation);
+function isOfConversation({ isLink, conversation }, request) {
+    return !isLink && conversation === request.conversation;
 }
 function currentJob(ours, ledgers, request) {
     const isCommand = request.command !== "";
-    const takesAny = isCommand && request.conversation === threadConversation;
-    const mayContinue = ({ conversation }) => takesAny || conversation === request.conversation;
-    const isMine = ({ marker }) => isOfConversation(marker, request) || (isCommand && marker.isLink);
-    const isOfWorkflow = ({ marker }) => takesAny && marker.command === "";
-    const mine = ours.filter(isMine).flatMap(jobOf);
-    const ofWorkflows = ours.filter(isOfWorkflow).flatMap(jobOf);
-    const inLedgers = isCommand ? ledgers.filter(mayContinue).flatMap(jobsOf) : [];
     const isOnDocs = ours.some(({ marker }) => marker.isLink);
-    const known = newestJob(isOnDocs ? mine : [...mine, ...ofWorkflows, ...inLedgers]);
-    return {
-        job: known?.job,
-        hasEnded: known?.hasEnded,
-        comesAgain: known?.comesAgain,
-        continues: known?.conversation === request.conversation ? undefined : known?.conversation,
-    };
+    const takesAny = isCommand && !isOnDocs && request.conversation === threadConversation;
+    const mayContinue = ({ conversation }) => takesAny || conversation === request.conversation;
+    const isMine = ({ marker }) => (marker.isLink ? isCommand : mayContinue(marker));
+    const inLedgers = isCommand && !isOnDocs ? ledgers.filter(mayContinue) : [];
+    return newestJob([...ours.filter(isMine).flatMap(jobOf), ...inLedgers.flatMap(jobsOf)]);
 }
 function jobOf({ marker }) {
-    const { job, state, continues, conversation } = marker;
+    const { job, state } = marker;
     if (job === undefined)
         return [];
     const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
-    return [{ job, conversation: continues ?? conversation, hasEnded, comesAgain: false }];
+    return [{ job, hasEnded, comesAgain: false }];
 }
-function jobsOf({ conversation, entries }) {
+function jobsOf({ entries }) {
     return entries.flatMap(({ jobId, pull, at, phase }) => {
         if (jobId === undefined)
             return [];
         const job = { id: jobId, prLink: pull?.link, at };
         const hasEnded = phase === "ended";
-        return [{ job, conversation, hasEnded, comesAgain: !hasEnded }];
+        return [{ job, hasEnded, comesAgain: !hasEnded }];
     });
 }
 function newestJob(jobs) {
@@ -45777,7 +45526,7 @@ async function recall(thread, tools) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.whyText}), so its jobs are not known.`;
+        const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.why}), so its jobs are not known.`;
         return { ...unseen, unread: memoryError(error, number, what, tools) };
     }
 }
@@ -45820,7 +45569,7 @@ async function takeComments(request, memory, { github, event, inputs }) {
     catch (error) {
         if (!(error instanceof github_errors/* GitHubError */.y_))
             throw error;
-        return without((0,rich_text/* richText */.YD) `which GitHub did not give (${error.whyText})`);
+        return without((0,rich_text/* richText */.YD) `which GitHub did not give (${error.why})`);
     }
 }
 function withComments(request, comments, phrase) {
@@ -45877,10 +45626,10 @@ function places(comments) {
 
 
 
-function ofPlan(plan, { own, continues }) {
+function ofPlan(plan) {
     switch (plan.kind) {
         case "create":
-            return { replaces: plan.replaces, continues: plan.replaces && continues };
+            return { replaces: plan.replaces };
         case "message":
             return {
                 jobId: plan.jobId,
@@ -45888,14 +45637,12 @@ function ofPlan(plan, { own, continues }) {
                 interrupts: plan.status === "working",
                 prLink: plan.pull?.link,
                 tip: plan.pull?.head,
-                continues: plan.isFromThread ? continues : undefined,
             };
         case "watch":
             return {
                 jobId: plan.jobId,
                 isFollowUp: plan.resumed?.as === "follow-up",
                 tip: plan.tip,
-                continues: own?.marker.continues,
                 startedAt: plan.resumed?.at,
             };
         case "uncertain":
@@ -45910,7 +45657,6 @@ const noPlan = {
     interrupts: false,
     prLink: undefined,
     tip: undefined,
-    continues: undefined,
 };
 class Run {
     tools;
@@ -45945,7 +45691,7 @@ class Run {
     setPlan(plan) {
         this.plan = plan;
         const { request, memory } = this;
-        const planned = { ...noPlan, ...ofPlan(plan, memory) };
+        const planned = { ...noPlan, ...ofPlan(plan) };
         const jobId = planned.jobId ?? request.jobId;
         const remembered = memory.job?.id === jobId ? memory.job?.prLink : undefined;
         this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });
@@ -45970,7 +45716,6 @@ class Run {
 class StatusComment {
     #thread;
     #tools;
-    #lost = new Set();
     #own;
     #newest;
     #isReplaced = false;
@@ -46041,16 +45786,10 @@ class StatusComment {
         this.#own = { comment: await place.edit(comment.id, body), marker };
     }
     async #create(place, progress) {
-        const { redact } = this.#tools;
         const marker = this.#markerOf(progress, undefined);
-        const body = this.#body(progress, marker, place);
-        const comment = await place.create(body, this.#lost);
+        const comment = await place.create(this.#body(progress, marker, place));
         this.#own = { comment, marker };
         this.#thread.showUrl(comment);
-        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
-        this.#lost.clear();
-        if (isEarlier)
-            await this.#edit(place, comment, progress);
     }
     #body(progress, marker, { number }) {
         const signer = signerOf(number, this.#tools);
@@ -46062,7 +45801,6 @@ class StatusComment {
             ...this.#thread.identity,
             isLink: false,
             state,
-            continues: progress.continues,
             job: newerJob(this.#own?.marker.job, job),
             earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
             time: this.#tools.clock.now(),
@@ -46329,8 +46067,8 @@ function createDispatcher(base, connectMs) {
 }
 const tellNotSent = explaining((error, isSent) => isSent ? error : (0,transport_error/* classifyError */.fe)(error, true));
 const tellOfTunnel = explaining((cause, isSent) => {
-    const { what, isFinal, advice } = (0,transport_error/* classifyError */.fe)(cause, !isSent);
-    return new transport_error/* TransportError */.wX((0,rich_text/* richText */.YD) `the proxy opened no tunnel: ${what}`, {
+    const { message, isFinal, advice } = (0,transport_error/* classifyError */.fe)(cause, !isSent);
+    return new transport_error/* TransportError */.wX(`the proxy opened no tunnel: ${message}`, {
         cause,
         isFinal,
         advice,
@@ -46341,28 +46079,11 @@ function explaining(explain) {
     return (dispatch) => (options, handler) => {
         const { onConnect, onError } = handler;
         let isSent = false;
-        let isOver = false;
-        const fail = (error) => {
-            if (!isOver)
-                onError?.call(handler, explain(error, isSent));
-            isOver = true;
-        };
-        handler.onError = fail;
+        handler.onError = (error) => onError?.call(handler, explain(error, isSent));
         handler.onConnect = (...args) => {
-            if (isOver)
-                return args[0]();
             isSent = true;
             onConnect?.apply(handler, args);
         };
-        const given = "signal" in options ? options.signal : undefined;
-        const signal = given instanceof AbortSignal ? given : undefined;
-        const stop = () => {
-            if (!isSent)
-                fail(signal?.reason);
-        };
-        if (signal?.aborted)
-            stop();
-        signal?.addEventListener("abort", stop);
         return dispatch(options, handler);
     };
 }
@@ -46555,11 +46276,10 @@ async function read(body) {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes > maxResponseBytes)
-            throw tooLarge();
+            throw new transport_error/* TransportError */.wX("the response is larger than 10 MiB");
     }
     return Buffer.concat(chunks);
 }
-const tooLarge = () => new transport_error/* TransportError */.wX("the response is larger than 10 MiB");
 const compressed = /^(?:1f8b|78(?:01|5e|9c|da))/;
 function decoded(bytes) {
     const isCompressed = compressed.test(bytes.toString("hex", 0, 2));
@@ -46569,8 +46289,7 @@ function decoded(bytes) {
         return (0,external_node_zlib_.unzipSync)(bytes, { maxOutputLength: maxResponseBytes });
     }
     catch (cause) {
-        const isLarge = cause instanceof RangeError;
-        throw isLarge ? tooLarge() : new transport_error/* TransportError */.wX("the response cannot be decoded", { cause });
+        throw new transport_error/* TransportError */.wX("the response cannot be decoded", { cause });
     }
 }
 
@@ -46801,9 +46520,9 @@ async function run(host) {
     }
 }
 async function runMode(base) {
-    const { host, clock, log } = base;
+    const { host, clock } = base;
     const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
-    const event = readEvent(host.env, base.runContext.eventName, log);
+    const event = readEvent(host.env, base.runContext.eventName);
     const runContext = withTag(base.runContext, event);
     const source = {
         get: (name) => getInput(name),
@@ -46911,18 +46630,9 @@ function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact 
     }
     return fails ? 1 : 0;
 }
-function readEvent(env, name, log) {
-    const path = env["GITHUB_EVENT_PATH"] ?? "";
-    let payload;
-    try {
-        if (path !== "")
-            payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
-    }
-    catch (error) {
-        const why = (0,errors/* messageOf */.bD)(error);
-        log.warning("Event not read", `The run continues without the event's text and thread: ${why}`);
-    }
-    return parseEvent(name, payload);
+function readEvent(env, name) {
+    const path = env["GITHUB_EVENT_PATH"];
+    return parseEvent(name, path ? JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8")) : undefined);
 }
 function failedEnding(error, base) {
     const isCancelled = error instanceof service_errors/* CancelledError */.cc;
