@@ -26,17 +26,13 @@ export function fileList({ pull, files, changes, isUnchanged }: PullContents): s
     .join("\n");
 }
 
-/** The first pages, each with what happened to it; how many more there are; how many files are no pages. */
+/** The first pages, each with what happened to it, and how many other files there are: GitHub may list fewer. */
 function fileTexts(files: readonly ChangedFile[], count: number): string[] {
   const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
   const shown = pages.slice(0, maxPages).map(fileText);
-  const others = files.length - pages.length;
-  // GitHub may list fewer files than there are.
-  const more = pages.length - shown.length + Math.max(0, count - files.length);
+  const others = Math.max(files.length, count) - shown.length;
   const and = shown.length > 0 ? "and " : "";
-  if (more > 0) shown.push(`${and}${more} more`);
-  if (others > 0) shown.push(`${and}${plural(others, "other file")}`);
-  return shown;
+  return others > 0 ? [...shown, `${and}${plural(others, "other file")}`] : shown;
 }
 
 function fileText({ path, previousPath, status, additions, deletions }: ChangedFile): string {

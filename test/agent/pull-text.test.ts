@@ -33,11 +33,11 @@ describe("the files of a pull request", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[string, ChangedFile[], number, rest: string[]]>([
     ["five pages", pages(5), 5, []],
-    ["six pages", pages(6), 6, ["and 1 more"]],
-    ["pages that GitHub does not list", pages(7), 3500, ["and 3495 more"]],
+    ["six pages", pages(6), 6, ["and 1 other file"]],
+    ["pages that GitHub does not list", pages(7), 3500, ["and 3,495 other files"]],
     ["a page and what is none", [png, ...pages(1), file("docs.json")], 3, ["and 2 other files"]],
-    ["more pages, and one file that is none", [...pages(8), png], 9, ["and 3 more", "and 1 other file"]],
-    ["more pages than GitHub counts", pages(6), 5, ["and 1 more"]],
+    ["more pages, and one file that is none", [...pages(8), png], 9, ["and 4 other files"]],
+    ["more pages than GitHub counts", pages(6), 5, ["and 1 other file"]],
     ["no page", [png], 1, ["1 other file"]],
     ["nothing", [], 0, []],
   ])("%s", (_, files, changedFiles, rest) => {
