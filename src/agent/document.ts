@@ -1,6 +1,8 @@
+import { ActionError } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
+import { namesOf } from "../names.ts";
 import type { Outcome } from "../outcomes.ts";
-import { richText, toPlainText } from "../text/rich-text.ts";
+import { code, richText, toPlainText } from "../text/rich-text.ts";
 import { askGitHub, Commits } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
@@ -32,10 +34,12 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   if (next.kind === "busy") throw otherRun();
   if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
   if (next.kind === "uncertain") {
+    const { tip, jobId: to } = next.entry;
+    if (to !== undefined) throw sentBefore(to, run);
     run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
     const why =
       "an earlier attempt of this run may have sent the request, and what the service answered is not known";
-    throw uncertainError({ to: undefined, why }, next.entry.tip !== undefined, run);
+    throw uncertainError({ to, why }, tip !== undefined, run);
   }
   if (next.kind !== "send") {
     await ledger.show();
@@ -75,6 +79,16 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
 
   // 4. Wait.
   return await follow(run);
+}
+
+/** The error of a re-run whose earlier attempt has sent its request under another key. */
+function sentBefore(jobId: string, { tools }: Run): ActionError {
+  const { dashboard } = namesOf(tools.connection.base);
+  return new ActionError(
+    "busy",
+    richText`This run has sent its request under another key, as job ${code(jobId)}, so nothing was sent again.`,
+    richText`Look for its pull request in the ${dashboard}.`,
+  );
 }
 
 function sendingOf(followUp: Judged | undefined): Sending {

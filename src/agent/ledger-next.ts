@@ -39,11 +39,8 @@ export async function decideNext(
     if (ofOthers.some(({ phase }) => phase !== "undone")) throw twofold();
     const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
-    const entry = foreignIn(ledger, tools).find((one) => mayBeSentBefore(one, identity));
-    if (entry !== undefined) {
-      const kind = entry.jobId === undefined ? "uncertain" : "watch";
-      return { next: { kind, entry }, judged: [] };
-    }
+    const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
+    if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
     const all = await judgeLive(ledger.entries, commits.head, tools);
     ledger.saw(all.map(broughtUp));
     await linkSeen(all, run);
