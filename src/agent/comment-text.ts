@@ -134,10 +134,9 @@ export function quote(prompt: string, maxLength = maxRequestLength): string {
 
 /** The line of small print: how long it took, the job, the run. */
 export function footer(progress: Partial<Progress> & { runUrl: string }): string {
-  const { outcome, tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
+  const { tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
   const parts: string[] = [];
-  if (outcome !== undefined && tookMs !== undefined && isOver(outcome))
-    parts.push(formatDuration(tookMs));
+  if (tookMs !== undefined) parts.push(formatDuration(tookMs));
   if (jobId !== undefined)
     parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
@@ -145,11 +144,6 @@ export function footer(progress: Partial<Progress> & { runUrl: string }): string
   if (prLink !== undefined && isHidden && !isFollowUp)
     parts.push("we cannot look into the pull request");
   return `<sub>${parts.join(" · ")}</sub>`;
-}
-
-/** True where the job has ended, so that it is known how long it took. */
-function isOver({ result }: Outcome): boolean {
-  return !["timeout", "started", "cancelled", "error"].includes(result);
 }
 
 /** Markdown sentences one after another; empty ones are left out. */
@@ -203,7 +197,7 @@ export function renderSummary(
     commentUrl === undefined
       ? ""
       : link(hasTable ? "Table of commits" : "Comment in the thread", commentUrl),
-    tookMs === undefined || !isOver(outcome) ? "" : `Took: ${formatDuration(tookMs)}`,
+    tookMs === undefined ? "" : `Took: ${formatDuration(tookMs)}`,
     outcome.reason === "" ? "" : `Reason: ${reason}`,
   ];
   const parts = [

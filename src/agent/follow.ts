@@ -49,6 +49,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const isFollowUp = as === "follow-up";
   const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
   if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
+  if (run.acceptedAt !== undefined) run.advance({ tookMs: tools.clock.elapsed() - run.acceptedAt });
   if (!isEnded && (job.status === "failed" || job.status === "archived"))
     return endOf(job.status, run.now);
   // After a turn without a change, the service may not name the pull request that the job has.

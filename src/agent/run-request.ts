@@ -113,9 +113,7 @@ async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const outcome = await carryOut(run, reading)
     .catch((error: unknown) => outcomeOf(error, run))
     .finally(stop);
-  const { acceptedAt } = run;
-  const tookMs = acceptedAt === undefined ? undefined : clock.elapsed() - acceptedAt;
-  run.advance({ outcome, tookMs });
+  run.advance({ outcome });
   return showEnd(outcome, run);
 }
 

@@ -171,6 +171,6 @@ function newerJob(known: MarkedJob | undefined, job: MarkedJob | undefined): Mar
 /** What the comment says when the process is killed after it showed this. */
 function whenKilled(progress: Progress): Progress {
   if (progress.outcome !== undefined) return progress;
-  const killed = { ...progress, wasKilled: true, tookMs: undefined };
+  const killed = { ...progress, wasKilled: true };
   return { ...killed, outcome: endOf("cancelled", killed) };
 }

@@ -46,8 +46,9 @@ type End = Parameters<typeof endOf>[0];
 const isEnd = (result: Result): result is End => !Object.hasOwn(reasons, result);
 /** The state of a run that ends so; `about` differs from that of a command with a job. */
 function ended(outcome: Outcome, about: Partial<Progress> = {}): Progress {
+  const isOfJob = !["timeout", "started", "cancelled", "error"].includes(outcome.result);
   const all = { ...progress, ...about, outcome };
-  return { ...all, tookMs: all.state.kind === "accepted" ? 252_000 : undefined };
+  return { ...all, tookMs: isOfJob && all.state.kind === "accepted" ? 252_000 : undefined };
 }
 const end = (result: End, about: Partial<Progress> = {}): Progress =>
   ended(endOf(result, { ...progress, ...about }), about);
