@@ -29,7 +29,7 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
   ["src/agent/job.ts", "secondReadMs = #", "asked once more, # seconds later"],
   ["src/agent/job.ts", "minWaitMs = #", "it grows from # to 10 seconds"],
   ["src/agent/job.ts", "maxWaitMs = #", "it grows from 2 to # seconds"],
-  ["src/agent/pull-contents.ts", "forNewsMs: #", "waits for them: # seconds for the first"],
+  ["src/agent/pull-contents.ts", "forTheFirstMs: #", "at most # seconds for the first"],
   ["src/agent/pull-contents.ts", "forMs: #", "and # minutes while one runs"],
   ["src/github/changes.ts", "maxComparedFiles = #", "at most # files of a comparison"],
   [

@@ -33,16 +33,16 @@ export type PullContents = {
   preview: string | undefined;
   /** When checks and preview were read, in epoch ms. */
   seenAt: number;
-  /** True while a check or a deployment is at work; missing where one of them cannot be read. */
-  isAtWork: boolean | undefined;
+  /** What a later look can show: `nothing yet` is neither a check nor a deployment. */
+  checking: "at work" | "nothing yet" | "done" | "refused";
 };
 
 /** In ms. What GitHub does not show in this time is left out, because people wait for the end of the job. */
 export const readLimitMs = 10_000;
 /** In ms. GitHub may show the head of a pull request some moments after the push. */
 const secondLookMs = 2000;
-/** In ms: how often to look again, for how long at checks that are at work, and how long for what is not there yet. */
-const look = { everyMs: 10_000, forMs: 120_000, forNewsMs: 20_000 };
+/** In ms: how often to look at checks and deployments again, for how long, and how long for the first of them. */
+const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
 
 /** The conclusions that count. A neutral, skipped, cancelled or stale check, and one that waits for a person, has neither passed nor failed. */
 const conclusions: Readonly<Record<string, "passed" | "failed">> = {
@@ -53,6 +53,7 @@ const conclusions: Readonly<Record<string, "passed" | "failed">> = {
 };
 /** The states of a deployment whose address may come yet. */
 const deploying = ["pending", "queued", "in_progress"];
+const noDeployment = { state: "", url: "" };
 
 /** What GitHub shows of a pull request. `isHidden`: it never shows this one to the run; else without contents it did not now. */
 type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
@@ -124,18 +125,18 @@ export async function readPullContents(
 }
 
 /**
- * Looks again for twenty seconds, as the first checks and a conflict may come late, and for two minutes while checks or preview
- * are at work; within the time of the run, and not after a cancellation. Resolves with what it saw last. Never throws.
+ * Looks at checks and preview again while they are at work: every ten seconds, for two minutes, within the time of the run,
+ * and not after a cancellation. Resolves with what it saw last. Never throws.
  */
 export async function watchChecks(contents: PullContents, tools: Tools): Promise<PullContents> {
   const { clock, signal, github, deadline } = tools;
-  if (github === undefined || contents.isAtWork === undefined) return contents;
+  if (github === undefined) return contents;
   const started = clock.elapsed();
   const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
   for (;;) {
-    const isEarly = clock.elapsed() - started < look.forNewsMs;
-    const isWaiting = isEarly || seen.isAtWork;
+    const isEarly = clock.elapsed() - started < look.forTheFirstMs;
+    const isWaiting = seen.checking === "at work" || (isEarly && lacksNews(seen));
     if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
     await clock.sleep(look.everyMs, signal);
     const attempt = attemptWith(tools);
@@ -144,9 +145,15 @@ export async function watchChecks(contents: PullContents, tools: Tools): Promise
       attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
     ]);
     seen = { ...seen, pull };
-    if (newest.isAtWork === undefined) return seen;
+    if (newest.checking === "refused") return seen;
     seen = { ...seen, ...newest };
   }
+}
+
+/** True where GitHub may begin to show something: it looks for a conflict once it is asked for the pull request. */
+function lacksNews({ checking, pull }: PullContents): boolean {
+  const mayConflict = pull.state === "open" && pull.mergeable === undefined;
+  return checking === "nothing yet" || mayConflict;
 }
 
 /** A pull request without secrets: they are masked before a text is escaped. */
@@ -169,7 +176,7 @@ async function readChecks(
   github: GitHub,
   attempt: Attempt,
   tools: Tools,
-): Promise<Pick<PullContents, "checks" | "preview" | "seenAt" | "isAtWork">> {
+): Promise<Pick<PullContents, "checks" | "preview" | "seenAt" | "checking">> {
   const { runContext, clock } = tools;
   const readRuns = async () => {
     const runs = await github.checkRuns(address, headSha);
@@ -178,7 +185,7 @@ async function readChecks(
   const readDeployment = async () => {
     const all = await github.deployments(address, headSha);
     const newest = all.find((one) => isTrusted(one, author));
-    if (newest === undefined) return { state: "", url: "" };
+    if (newest === undefined) return noDeployment;
     const status = await github.deploymentStatus(address, newest.id);
     return { state: status?.state ?? "pending", url: status?.environment_url ?? "" };
   };
@@ -191,9 +198,11 @@ async function readChecks(
   const url = deployment?.state === "success" ? plainUrl(deployment.url) : undefined;
   const preview = url?.startsWith("https:") ? url : undefined;
   const seen = { checks: others, preview, seenAt: clock.now() };
-  if (others === undefined || deployment === undefined) return { ...seen, isAtWork: undefined };
+  if (others === undefined || deployment === undefined) return { ...seen, checking: "refused" };
   const isChecking = others.some(({ result }) => result === "at work");
-  return { ...seen, isAtWork: isChecking || deploying.includes(deployment.state) };
+  if (isChecking || deploying.includes(deployment.state)) return { ...seen, checking: "at work" };
+  const isNothing = others.length === 0 && deployment === noDeployment;
+  return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
 
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */

@@ -101,7 +101,9 @@ export class GitHub {
         mergedAt: data.merged_at ? Date.parse(data.merged_at) : undefined,
         closedAt: data.closed_at ? Date.parse(data.closed_at) : undefined,
         headSha: data.head.sha,
-        /** The branch with which it is in conflict. GitHub looks for that once it is asked. */
+        /** Missing until GitHub has found out whether it is in conflict with its base. */
+        mergeable: data.mergeable ?? undefined,
+        /** The branch with which it is in conflict, as far as GitHub knows. */
         conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
         /** How many files it changes, also beyond those that GitHub lists. */
         changedFiles: data.changed_files,

@@ -189,6 +189,7 @@ export function contentsOf(
       changedFiles: more.files?.length ?? 0,
       mergedAt: undefined,
       closedAt: undefined,
+      mergeable: true,
       conflict: undefined,
       ...pull,
     },
@@ -198,7 +199,7 @@ export function contentsOf(
     checks: [],
     preview: undefined,
     seenAt: Date.UTC(2026, 10, 16, 9, 20),
-    isAtWork: false,
+    checking: "done",
     ...more,
   };
 }

@@ -71,7 +71,7 @@ describe("what is in a pull request", () => {
     const { contents, outputs, log, requests } = await read({ made: everything });
     expect(contents).toMatchObject({
       pull: { title: "Document the limit", author: "docs[bot]", headSha: head, changedFiles: 1 },
-      ...{ files: [shownPage], changes: undefined, isUnchanged: false, isAtWork: false },
+      ...{ files: [shownPage], changes: undefined, isUnchanged: false, checking: "done" },
       ...{
         checks: [{ name: "vale", url: "https://x.test/1", result: "passed" }],
         preview: "https://p.test/",
@@ -146,7 +146,7 @@ describe("what cannot be read", () => {
     files: [shownPage],
     checks: [{ name: "vale" }],
     preview: "https://p.test/",
-    isAtWork: false,
+    checking: "done",
   };
 
   // biome-ignore format: a table is read by its rows
@@ -155,10 +155,10 @@ describe("what cannot be read", () => {
     ["a pull request that is gone, or of a private repository", { pull: null }, undefined, Array(2).fill(says("HTTP 404: “Not Found”", "pull-requests: read"))],
     ["a pull request", { refusals: [{ path: pulls, status: 403 }] }, undefined, [says(refused, "pull-requests: read")]],
     ["its files", { refusals: [{ path: files, status: 403 }] }, { ...whole, files: undefined }, [says(refused, "pull-requests: read")]],
-    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, isAtWork: undefined }, [says(refused, "checks: read")]],
-    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, isAtWork: undefined }, [says(refused, "deployments: read")]],
-    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, isAtWork: undefined }, [says("HTTP 502")]],
-    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, isAtWork: undefined }, Array(2).fill(says("the connection broke (ECONNRESET)"))],
+    ["checks", { refusals: [{ path: checks, status: 403 }] }, { ...whole, checks: undefined, checking: "refused" }, [says(refused, "checks: read")]],
+    ["deployments", { refusals: [{ path: deployments, status: 403 }] }, { ...whole, preview: undefined, checking: "refused" }, [says(refused, "deployments: read")]],
+    ["the status of a deployment", { refusals: [{ path: /statuses/, status: 502 }] }, { ...whole, preview: undefined, checking: "refused" }, [says("HTTP 502")]],
+    ["both, by a reset", { refusals: [{ path: /check-runs|deployments/, error: Object.assign(new Error("reset"), { code: "ECONNRESET" }) }] }, { files: [shownPage], checks: undefined, preview: undefined, checking: "refused" }, Array(2).fill(says("the connection broke (ECONNRESET)"))],
   ])("costs a line of the comment and one of the log: %s", async (_, setup, expected, log) => {
     const { contents, log: logged, outputs, requests } = await read({ made: everything, ...setup });
     expect(requests).toEqual([...new Set(requests)]);
@@ -262,19 +262,19 @@ describe("the preview", () => {
   const by = (login: string, type: string) => ({ ...ready, creator: { login, type } });
   const { preview } = contentsOf({ preview: "https://p.test/" });
   // biome-ignore format: a table is read by its rows
-  test.each<[string, NonNullable<FakeHead["deployments"]>, PullContents["preview"], PullContents["isAtWork"]]>([
-    ["by an app", [ready], preview, false],
-    ["by the author of the pull request", [by("Docs[BOT]", "User")], preview, false],
-    ["by a stranger", [by("stranger", "User")], undefined, false],
-    ["by an account that is gone", [{ ...ready, creator: null }], undefined, false],
-    ["by a stranger above that of an app", [{ ...by("stranger", "User"), environment_url: "https://evil.test" }, ready], preview, false],
-    ["the newest", [ready, { ...ready, environment_url: "https://old.test" }], preview, false],
-    ["at work", [{ ...ready, state: "in_progress" }], undefined, true],
-    ["that failed", [{ ...ready, state: "failure" }], undefined, false],
-    ["without TLS", [{ ...ready, environment_url: "http://p.test" }], undefined, false],
-  ])("is %s", async (_, deployments, expected, isAtWork) => {
+  test.each<[string, NonNullable<FakeHead["deployments"]>, PullContents["preview"], PullContents["checking"]]>([
+    ["by an app", [ready], preview, "done"],
+    ["by the author of the pull request", [by("Docs[BOT]", "User")], preview, "done"],
+    ["by a stranger", [by("stranger", "User")], undefined, "nothing yet"],
+    ["by an account that is gone", [{ ...ready, creator: null }], undefined, "nothing yet"],
+    ["by a stranger above that of an app", [{ ...by("stranger", "User"), environment_url: "https://evil.test" }, ready], preview, "done"],
+    ["the newest", [ready, { ...ready, environment_url: "https://old.test" }], preview, "done"],
+    ["at work", [{ ...ready, state: "in_progress" }], undefined, "at work"],
+    ["that failed", [{ ...ready, state: "failure" }], undefined, "done"],
+    ["without TLS", [{ ...ready, environment_url: "http://p.test" }], undefined, "done"],
+  ])("is %s", async (_, deployments, expected, checking) => {
     const { contents, outputs } = await read({ made: { deployments } });
-    expect([contents?.preview, outputs["previewUrl"], contents?.isAtWork]).toEqual([expected, expected, isAtWork]);
+    expect([contents?.preview, outputs["previewUrl"], contents?.checking]).toEqual([expected, expected, checking]);
   });
 });
 
@@ -288,7 +288,7 @@ describe("a check", () => {
   ])("that is %s with %s counts as %s", async (status, conclusion, result) => {
     const { contents } = await read({ made: { checks: [{ name: "x", status, conclusion }] } });
     expect(contents?.checks).toEqual([{ name: "x", url: "", result }]);
-    expect(contents?.isAtWork).toBe(result === "at work");
+    expect(contents?.checking).toBe(result === "at work" ? "at work" : "done");
   });
 
   test("of this very run does not count, because the run would wait for itself", async () => {
@@ -330,13 +330,14 @@ describe("looking again", () => {
 
   // biome-ignore format: a table is read by its rows
   test.each<[string, Watch, looks: number, Partial<PullContents>]>([
-    ["ends after twenty seconds where all is done", { made: [everything] }, 2, { isAtWork: false }],
-    ["ends with the last check", { made: [{ checks: [running] }, { checks: [running] }, { checks: [passed] }] }, 2, { isAtWork: false }],
-    ["ends with the preview", { made: [...Array(3).fill({ deployments: [{ ...ready, state: "queued" }] }), { deployments: [ready] }] }, 3, { preview: "https://p.test/" }],
-    ["ends after two minutes", { made: [{ checks: [running] }] }, 12, { isAtWork: true }],
-    ["ends at the time limit", { made: [{ checks: [running] }], deadlineMs: 25_000 }, 2, { isAtWork: true }],
-    ["is not begun after the time limit", { made: [{ checks: [running] }], deadlineMs: 0 }, 0, { isAtWork: true }],
-    ["waits for what comes within twenty seconds", { made: [{}, {}, { checks: [running] }, { checks: [passed] }] }, 3, { isAtWork: false }],
+    ["is not needed where all is done", { made: [everything] }, 0, { checking: "done" }],
+    ["ends with the last check", { made: [{ checks: [running] }, { checks: [running] }, { checks: [passed] }] }, 2, { checking: "done" }],
+    ["ends with the preview", { made: [{ deployments: [{ ...ready, state: "queued" }] }, { deployments: [ready] }] }, 1, { preview: "https://p.test/" }],
+    ["ends after two minutes", { made: [{ checks: [running] }] }, 12, { checking: "at work" }],
+    ["ends at the time limit", { made: [{ checks: [running] }], deadlineMs: 25_000 }, 2, { checking: "at work" }],
+    ["is not begun after the time limit", { made: [{ checks: [running] }], deadlineMs: 0 }, 0, { checking: "at work" }],
+    ["ends after twenty seconds with nothing", { made: [{}] }, 2, { checking: "nothing yet" }],
+    ["waits for what comes within twenty seconds", { made: [{}, {}, { checks: [running] }, { checks: [passed] }] }, 3, { checking: "done" }],
     ["ends where GitHub refuses, with what it saw before", { made: [{ checks: [running] }], refuseAfter: 2 }, 2, { checks: [{ name: "x", url: "", result: "at work" }] }],
   ])("%s", async (_, watch, expected, contents) => {
     const { seen, looks, took } = await watched(watch);
@@ -344,21 +345,22 @@ describe("looking again", () => {
     expect(seen).toMatchObject(contents);
   });
 
-  test("asks for a conflict again", async () => {
+  test("asks for a conflict until GitHub has looked for one", async () => {
     const pull: FakePull = { mergeable: null };
-    const { tools, clock } = toolsOf({ gitHub: gitHubOf({ pull, made: everything }) });
+    const { tools, clock, requests } = toolsOf({ gitHub: gitHubOf({ pull, made: everything }) });
     const { contents = contentsOf() } = await readPullContents(prLink, undefined, tools);
     clock.every(10_000, () => {
       pull.mergeable = false;
     });
     const seen = await watchChecks(contents, tools);
     expect([contents.pull.conflict, seen.pull.conflict]).toEqual([undefined, "main"]);
+    expect(requests.filter((request) => request.endsWith("/pulls/3"))).toHaveLength(2);
   });
 
   test("is not done where GitHub had refused before, nor after a cancellation", async () => {
     const { tools, requests, cancel } = toolsOf({ gitHub: gitHubOf({}) });
-    const atWork = contentsOf({ isAtWork: true });
-    await watchChecks(contentsOf({ isAtWork: undefined }), tools);
+    const atWork = contentsOf({ checking: "at work" });
+    await watchChecks(contentsOf({ checking: "refused" }), tools);
     cancel();
     expect([await watchChecks(atWork, tools), requests]).toEqual([atWork, []]);
   });
