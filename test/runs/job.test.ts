@@ -55,6 +55,17 @@ test("a prompt becomes a pull request", async () => {
   expect(summary).toContain(`(<${prLink}>)`);
 });
 
+test("how long a job took is counted from its acceptance to its end", async () => {
+  const { summary } = await run(
+    {},
+    {
+      [routes.create]: [{ status: 429, json: {}, headers: { "retry-after": "90" } }, active],
+      [routes.get]: [active, { json: done }],
+    },
+  );
+  expect(summary).toContain("Took: 4 s");
+});
+
 test("the log tells of each retry why and when", async () => {
   const limited = { status: 429, json: {} };
   const { stdout } = await run(
