@@ -182,12 +182,8 @@ export async function poll(
     await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
     if (signal.aborted) throw new CancelledError(false);
     const isLast = clock.elapsed() >= deadline;
-    let isCutShort = false;
     try {
-      const onDeadline = () => {
-        isCutShort = true;
-      };
-      const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
+      const job = await readJob(jobId, tools, { signal, deadline });
       onJob(job);
       if (job.status !== status) {
         status = job.status;
@@ -197,8 +193,6 @@ export async function poll(
       if (!isFinal(job.status)) isOfRequest = true;
       else if (isOfRequest || !isNew()) return job;
     } catch (error) {
-      // The time limit stopped the retries: the service may be fine.
-      if (isCutShort) return undefined;
       if (!isNotFound(error) || !isNew()) throw error;
       log.info(`${formatDuration(running())}: the job was not found; looking again.`);
     }
