@@ -1,4 +1,3 @@
-import type { ChangedFile } from "../github/client.ts";
 import { pullRequestOn } from "../github/pull-request-address.ts";
 import { pullOf } from "./job.ts";
 import type { Progress } from "./progress.ts";
@@ -6,6 +5,8 @@ import type { Tools } from "./tools.ts";
 
 /** One output must stay small enough for a variable of another step, and a comparison has no more files. */
 const maxFiles = 300;
+/** What the list of files says of each: not its patch. */
+const fileFields = ["path", "previousPath", "status", "additions", "deletions"];
 
 /**
  * Sets the outputs of a prompt and its job, as far as they are known: at once, so that a step that is killed still has
@@ -37,24 +38,9 @@ export function setOutputs(
     prNumber: prLink && String(pull?.number ?? ""),
     prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
     prTitle: contents?.pull.title,
-    prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
+    prFiles: contents?.files && JSON.stringify(contents.files.slice(0, maxFiles), fileFields),
     previewUrl: contents?.preview,
   };
   for (const [name, value] of Object.entries(outputs))
     if (value !== undefined && value !== null) setOutput(name, value);
-}
-
-/** As JSON in which no path can break the line, as it would in an output: `JSON.stringify` leaves these line ends. */
-function toOneLine(files: readonly ChangedFile[]): string {
-  const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-    path,
-    previousPath,
-    status,
-    additions,
-    deletions,
-  }));
-  return JSON.stringify(shown).replace(
-    /[\u0085\u2028\u2029]/g,
-    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

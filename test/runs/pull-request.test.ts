@@ -6,15 +6,15 @@ import { command, Thread, visible } from "./thread.ts";
 
 const page = { filename: "guides/limits.mdx", status: "modified", additions: 14, deletions: 3 };
 const other = { filename: "api/list.mdx", status: "added", additions: 38, deletions: 0 };
-/** No page, in a name whose line ends could break an output. */
-const odd = { ...page, filename: "a\u0085b\u2028c\u2029d" };
+/** No page. */
+const data = { ...page, filename: "data.json" };
 const link = String.raw`\[acme/docs&#35;&#8203;3\]\(<https://github\.com/acme/docs/pull/3>\)`;
 
 let thread: Thread;
 let pull: FakePull;
 beforeEach(() => {
   thread = new Thread();
-  pull = { head: "one", files: [page, other, odd] };
+  pull = { head: "one", files: [page, other, data] };
   thread.gitHub.pulls.set("acme/docs#3", pull);
   thread.gitHub.comparisons.set("one...two", { files: [other] });
 });
@@ -38,7 +38,7 @@ test("the end shows what is in the pull request, in comment, summary and outputs
   expect(JSON.parse(outputs["prFiles"] ?? "")).toMatchObject([
     { path: page.filename },
     { status: "added" },
-    { path: odd.filename },
+    { path: data.filename },
   ]);
   // There is no deployment, whose status would be the fifth, and the run looks again after ten and twenty seconds.
   const asked = requests.filter(
