@@ -71,14 +71,13 @@ export type Plan =
   | Sending
   /**
    * `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. `tip` is the head
-   * of the pull request before that. `isEnded`: that attempt has seen the end.
+   * of the pull request before that.
    */
   | {
       kind: "watch";
       jobId: string;
       resumed: AcceptedState | undefined;
       tip?: string | undefined;
-      isEnded?: boolean | undefined;
     }
   /** Unknown whether an earlier attempt sent it. `to` is the job of a follow-up. */
   | { kind: "uncertain"; why: string; to: string | undefined }
@@ -114,11 +113,11 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
   if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
   // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
   if (lastState?.kind === "accepted" && !lastState.failed) {
-    const { jobId, at, ended: isEnded } = lastState;
+    const { jobId, at, ended } = lastState;
     // A later request may have moved the head since.
     const isNewest = job?.id === jobId && job.at === at;
-    const tip = isNewest && !isEnded ? job.tip : undefined;
-    return { kind: "watch", jobId, resumed: lastState, tip, isEnded };
+    const tip = isNewest && !ended ? job.tip : undefined;
+    return { kind: "watch", jobId, resumed: lastState, tip };
   }
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
   if (isTaken) return { kind: "duplicate" };

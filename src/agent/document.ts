@@ -103,9 +103,9 @@ async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promis
   const { jobId = "", at, tip, phase, pull } = entry;
   ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
-  const resumed = { kind: "accepted", jobId, as, at } as const;
-  const isEnded = phase === "ended";
-  const plan = { kind: "watch", jobId, resumed, tip: isEnded ? undefined : tip, isEnded } as const;
+  const ended = phase === "ended";
+  const resumed = { kind: "accepted", jobId, as, at, ended } as const;
+  const plan = { kind: "watch", jobId, resumed, tip: ended ? undefined : tip } as const;
   run.setPlan(plan);
   run.advance({ prLink: pull?.link });
   return await watch(plan, run);

@@ -34,7 +34,8 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const { inputs } = tools;
   const { state } = run.now;
   const isWatch = plan?.kind === "watch";
-  const isEnded = isWatch && plan.isEnded;
+  // An earlier attempt has seen the end: the job has worked for others since.
+  const isEnded = isWatch && plan.resumed?.ended === true;
   let linking: Promise<boolean> | undefined;
   const onJob = (job: Job) => {
     const { job: marked } = markedOf(run.saw(job));

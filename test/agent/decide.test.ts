@@ -64,7 +64,7 @@ const toNamed: Plan = { kind: "message", jobId: "job_9", isFromThread: false, st
 const watchNamed: Plan = { kind: "watch", jobId: "job_9", resumed: undefined };
 const resume = (
   resumed: AcceptedState,
-  more: Pick<Extract<Plan, { kind: "watch" }>, "tip" | "isEnded"> = {},
+  more: Pick<Extract<Plan, { kind: "watch" }>, "tip"> = {},
 ): Plan => ({ kind: "watch", jobId: "job_1", resumed, ...more });
 const uncertain = (why: RegExp, to?: string): Plan => ({
   kind: "uncertain",
@@ -124,7 +124,7 @@ const table: Record<string, Row[]> = {
     ["as a follow-up", prompt, memoryOf({ lastState: asFollowUp }), noFacts, 2, resume(asFollowUp)],
     ["as a follow-up, and what it found", prompt, memoryOf({ lastState: asFollowUp, job: tipped }), noFacts, 2, resume(asFollowUp, { tip: "c0ffee" })],
     ["but not what a later one found", prompt, memoryOf({ lastState: asFollowUp, job: { ...tipped, at: 2000 } }), noFacts, 2, resume(asFollowUp)],
-    ["and what has ended as it ended", prompt, memoryOf({ lastState: { ...asFollowUp, ended: true }, job: tipped }), noFacts, 2, resume({ ...asFollowUp, ended: true }, { isEnded: true })],
+    ["and what has ended as it ended", prompt, memoryOf({ lastState: { ...asFollowUp, ended: true }, job: tipped }), noFacts, 2, resume({ ...asFollowUp, ended: true })],
     ["although a later command started another", prompt, memoryOf({ lastState: asJob, job: job2 }), noFacts, 2, resume(asJob)],
     ["although it failed, which nobody told", prompt, accepted, is("failed"), 2, resume(asJob)],
     ["although its pull request was merged", prompt, accepted, is("completed", "merged"), 2, resume(asJob)],
