@@ -27,7 +27,14 @@ export type RequestComment = {
 function ofPlan(plan: Plan): Partial<Progress> {
   switch (plan.kind) {
     case "create":
-      return { replaces: plan.replaces };
+      // It may take the place of a follow-up that was refused.
+      return {
+        replaces: plan.replaces,
+        isFollowUp: false,
+        interrupts: false,
+        prLink: undefined,
+        tip: undefined,
+      };
     case "message":
       return {
         jobId: plan.jobId,
@@ -49,15 +56,6 @@ function ofPlan(plan: Plan): Partial<Progress> {
       return {};
   }
 }
-
-/** What a request has that no plan says anything of. */
-const noPlan = {
-  replaces: undefined,
-  isFollowUp: false,
-  interrupts: false,
-  prLink: undefined,
-  tip: undefined,
-};
 
 /** One attempt at a request. */
 export class Run {
@@ -110,7 +108,7 @@ export class Run {
   setPlan(plan: Plan): void {
     this.plan = plan;
     const { request, memory } = this;
-    const planned = { ...noPlan, ...ofPlan(plan) };
+    const planned = ofPlan(plan);
     const jobId = planned.jobId ?? request.jobId;
     const remembered = memory.job?.id === jobId ? memory.job?.prLink : undefined;
     this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });
