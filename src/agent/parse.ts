@@ -18,7 +18,7 @@ export type HelpReason = {
   kind: "not-understood" | "small-talk";
   words: string;
   /** The flag that may be meant, such as `--new`. */
-  suggestion: string | undefined;
+  suggestion?: string | undefined;
 };
 
 /**
@@ -104,7 +104,7 @@ const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
 const punctuation = ".,:;!?";
 
 const cancel: Command = { kind: "cancel" };
-/** What these words mean, as a flag or alone. */
+/** What these words mean, as a flag or in small talk. */
 const meanings = new Map<string, Command>([
   ["status", { kind: "status" }],
   ["help", { kind: "help", why: undefined }],
@@ -157,19 +157,14 @@ export function parseCommand(text: string): Command {
   return withoutRequest(request) ?? asked;
 }
 
-/** A word such as `status` alone, or small talk. */
+/** Small talk, and what one of its words means as a command, as in “what is the status”. */
 function withoutRequest(text: string): Command | undefined {
-  const alone = meanings.get(trimEndOf(text, punctuation).toLowerCase());
-  if (alone !== undefined) return alone;
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const isTalk = words.length <= maxTalk && words.every((word) => talkWords.includes(word));
   if (words.length === 0 || !isTalk) return undefined;
-  if (words.some((word) => meanings.get(word) === cancel)) return cancel;
-  const suggestion = words.includes("status") ? "--status" : undefined;
-  return {
-    kind: "help",
-    why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion },
-  };
+  const meant = words.find((word) => meanings.has(word)) ?? "";
+  const why: HelpReason = { kind: "small-talk", words: text.replace(/\s+/g, " ") };
+  return meanings.get(meant) ?? { kind: "help", why };
 }
 
 /** The flag that a mistyped one may mean: one that it is the start of, or that begins alike and is about as long. */

@@ -288,12 +288,11 @@ export function whyHelp(
   const takesText = suggestion === "--new" || suggestion === "--dry-run";
   const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
   const ifRequest = "If it is part of the request, put a word in front of it.";
-  const ifNot = isTalk ? "" : ` ${ifRequest}`;
   if (suggestion !== undefined)
     return {
       title: richText`Did you mean ${code(suggestion)}?`,
       detail: richText`${why}, so nothing was sent.`,
-      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ifNot + ofReview }}`,
+      next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}. ${{ trusted: ifRequest + ofReview }}`,
     };
   const next = isTalk
     ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`

@@ -23,7 +23,7 @@ const help = (isReview: boolean, phrase = "@docs-bot") =>
 
 const noFlag = { kind: "not-understood", words: "--verbose", suggestion: undefined } as const;
 const mistyped = { kind: "not-understood", words: "--nwe", suggestion: "--new" } as const;
-const talk = { kind: "small-talk", words: "thanks", suggestion: undefined } as const;
+const talk = { kind: "small-talk", words: "thanks" } as const;
 const status = (status: string, more: Partial<typeof progress> = {}) =>
   reply(statusText(status, { ...progress, ...more }), { cut: more.cut });
 const contents = contentsOf({ checks: [failedCheck("vale")] });
