@@ -28,9 +28,6 @@ function processRuntime(crashCode: number): Runtime {
     clock: systemClock,
     onCancel: (cancel) => {
       for (const event of cancelEvents) process.on(event, cancel);
-      return () => {
-        for (const event of cancelEvents) process.off(event, cancel);
-      };
     },
   };
 }

@@ -37,8 +37,8 @@ export type Runtime = NetworkHost & {
   clock: Clock;
   /** False for an emulated GitHub, which needs no waits between requests. */
   isPaced?: boolean;
-  /** Calls `cancel` at each of the runner's signals until the returned function is called. */
-  onCancel(cancel: () => void): () => void;
+  /** Calls `cancel` at each of the runner's signals. */
+  onCancel(cancel: () => void): void;
 };
 
 /**
@@ -77,7 +77,7 @@ export async function run(host: Runtime): Promise<number> {
   const cancelled = new AbortController();
   const base = baseOf(host, cancelled.signal);
   const { log } = base;
-  const stopListening = host.onCancel(() => {
+  host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: the run stops waiting.");
     cancelled.abort();
@@ -93,7 +93,6 @@ export async function run(host: Runtime): Promise<number> {
     logCrash(error, log);
     return 1;
   } finally {
-    stopListening();
     await base.connections.close();
   }
 }

@@ -18,8 +18,6 @@ if (effect !== undefined) process.on("SIGUSR2", () => void setImmediate(effects[
 
 if (file !== undefined)
   process.on("exit", () => {
-    const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
-    const listeners = signals.filter((signal) => process.listenerCount(signal) > 0);
     const sockets = process.getActiveResourcesInfo().filter((name) => /TCP|TLS/.test(name));
-    writeFileSync(file, JSON.stringify({ listeners, sockets }));
+    writeFileSync(file, JSON.stringify({ sockets }));
   });

@@ -67,7 +67,7 @@ describe.concurrent("a signal", () => {
       expect(at.comment()).toContain(says.cancelled);
       // The post step has nothing to do.
       expect(cancelled.state["comment"]).toBe("");
-      expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+      expect(exit.left()).toEqual({ sockets: [] });
     },
   );
 
@@ -90,7 +90,7 @@ describe.concurrent("a signal", () => {
       expect(cancelled.took).toBeGreaterThan(leastMs);
       expect(at.requests("POST", "/service/")).toHaveLength(jobs);
       expect(cancelled.outputs["message"]?.includes(says.uncertain)).toBe(leastMs > 0);
-      expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+      expect(exit.left()).toEqual({ sockets: [] });
     },
   );
 
@@ -110,7 +110,7 @@ describe.concurrent("a signal", () => {
     expect(cancelled).toMatchObject(inTime);
     expect(cancelled.stdout.match(/^Cancelled: /gm)).toHaveLength(1);
     expect(cancelled.took).toBeGreaterThan(3500);
-    expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+    expect(exit.left()).toEqual({ sockets: [] });
     at.recover();
     const post = await startStep(step, "post", cancelled.state).done;
     expect(post.exitCode).toBe(0);

@@ -64,7 +64,7 @@ export async function runInProcess(
     );
   }, lookMs);
   try {
-    const standard = { isPaced: false, onCancel: () => () => {} };
+    const standard = { isPaced: false, onCancel: () => {} };
     const runtime: Runtime = { ...standard, ...host, clock, env: prepared.env };
     // The process of the post step always ends with 0.
     const ended = phase === "main" ? run(runtime) : runPost(runtime).then(() => 0);

@@ -85,8 +85,8 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
         ...(state === undefined ? {} : { state }),
         ...{ clock, dispatcher: network, isPaced: true, scriptPath },
         onCancel: (cancel) => {
-          if (cancelAfterMs === undefined) return () => {};
-          return clock.every(cancelAfterMs, () => {
+          if (cancelAfterMs === undefined) return;
+          clock.every(cancelAfterMs, () => {
             // From here on the run waits for the network, not for the clock.
             clock.hold();
             cancel();

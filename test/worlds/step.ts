@@ -161,9 +161,6 @@ export class Step implements Owner {
       isPaced: false,
       onCancel: (cancel) => {
         this.#cancel = cancel;
-        return () => {
-          this.#cancel = () => {};
-        };
       },
     };
   }
