@@ -2,7 +2,7 @@ import { type Comment, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isSameLogin } from "../github/logins.ts";
 import { stripHidden } from "../text/hidden-text.ts";
-import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { plural, shortenMiddle } from "../text/words.ts";
 import { paragraphs } from "./comment-text.ts";
 import { closeFence, linesOf } from "./context-text.ts";
@@ -16,8 +16,6 @@ type Inline = NonNullable<Comment["inline"]>;
 const maxComments = 50;
 /** In characters, for all comments together. */
 const maxLength = 20_000;
-/** How many comments a sentence names. */
-const maxNamed = 10;
 const maxPath = 200;
 
 /**
@@ -78,7 +76,7 @@ export function withComments(
   }
   const count = taken.length < all.length ? `${taken.length} of ` : "";
   const counted = `${count}${plural(all.length, "comment")} of the review`;
-  const sent = taken.length === 0 ? [] : richText`: ${places(taken)}`;
+  const sent = taken.length === 0 ? [] : richText`: ${joinTexts(taken.map(placeOf), ", ")}`;
   const note = richText`with ${{ trusted: counted }}${sent}`;
   const prompt = paragraphs([closeFence(summary), `${counted}:`, ...texts]);
   return {
@@ -92,14 +90,4 @@ export function withComments(
 function placeOf(comment: Inline): RichText {
   const file = code(shortenMiddle(comment.path, maxPath));
   return richText`${file}${{ trusted: linesOf(comment) }}`;
-}
-
-/** The places of the first comments, and how many more there are. */
-function places(comments: readonly Inline[]): RichText {
-  const named = comments.slice(0, maxNamed).flatMap((comment, index) => {
-    const before = { trusted: index === 0 ? "" : ", " };
-    return [before, ...placeOf(comment)];
-  });
-  const more = comments.length - maxNamed;
-  return more > 0 ? richText`${named} and ${more} more` : named;
 }
