@@ -187,8 +187,7 @@ export async function poll(
       onJob(job);
       if (job.status !== status) {
         status = job.status;
-        const note = isFinal(status) && !isOfRequest ? ". It may be from before the message" : "";
-        log.info(`${formatDuration(running())}: the job's status is ${status}${note}.`);
+        log.info(`${formatDuration(running())}: the job's status is ${status}.`);
       }
       if (!isFinal(job.status)) isOfRequest = true;
       else if (isOfRequest || !isNew()) return job;

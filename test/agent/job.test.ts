@@ -199,7 +199,7 @@ describe("a final status", () => {
     );
     const { log, statuses } = await follow(replies, { isFollowUp: true });
     expect(log).toEqual([
-      "2 s: the job's status is completed. It may be from before the message.",
+      "2 s: the job's status is completed.",
       "6 s: the job's status is active.",
       "10 s: the job's status is paused.",
       "12 s: the job's status is failed.",
