@@ -86,33 +86,30 @@ export async function readPullContents(
   if (github === undefined || address === undefined) return { contents: undefined, isHidden: true };
   const attempt = attemptWith(tools);
   let isHidden = false;
-  const readPull = async () => {
-    try {
-      return await readMasked(address, github, tools);
-    } catch (error) {
-      isHidden = isNeverShown(error, link, runContext);
-      throw error;
-    }
-  };
-  const readFiles = async () =>
-    maskedFiles(await github.pullRequestFiles(address.number, address), tools);
-  const readBoth = () =>
-    Promise.all([
-      attempt("pull-requests: read", readPull),
-      attempt("pull-requests: read", readFiles),
-    ]);
-  let [pull, files] = await readBoth();
+  const readPull = () =>
+    attempt("pull-requests: read", async () => {
+      try {
+        return await readMasked(address, github, tools);
+      } catch (error) {
+        isHidden = isNeverShown(error, link, runContext);
+        throw error;
+      }
+    });
+  let pull = await readPull();
   if (before !== undefined && pull?.headSha === before) {
     await clock.sleep(secondLookMs, signal);
-    [pull, files] = await readBoth();
+    pull = await readPull();
   }
   if (pull === undefined) return { contents: undefined, isHidden };
   const { headSha, author = "" } = pull;
   const isSame = headSha === before;
   const compare = async () =>
     before === undefined || isSame ? undefined : await github.compare(before, headSha, address);
-  const [compared, newest] = await Promise.all([
+  const readFiles = async () =>
+    maskedFiles(await github.pullRequestFiles(address.number, address), tools);
+  const [compared, files, newest] = await Promise.all([
     attempt("contents: read", compare),
+    attempt("pull-requests: read", readFiles),
     readChecks({ address, pull }, github, attempt, tools),
   ]);
   // After a forced push, the comparison is with an older commit than the one before the message.

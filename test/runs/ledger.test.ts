@@ -260,7 +260,6 @@ describe("a run that documents what was merged", () => {
         "GitHub GET /issues/1/comments",
         "GitHub PATCH /issues/comments/101",
         "GitHub GET /repos/acme/docs/pulls/3",
-        "GitHub GET /repos/acme/docs/pulls/3/files",
         "GitHub GET /issues/1/comments",
         "GitHub PATCH /issues/comments/101",
       ]

@@ -35,7 +35,6 @@ test("a command on a pull request creates a job and keeps one comment and two re
       "GET /v2/agent/acme/job/job_7f3a",
       "GET /v2/agent/acme/job/job_7f3a",
       "GitHub GET /repos/acme/docs/pulls/3",
-      "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
       "GitHub POST /issues/comments/101/reactions eyes",
       "GitHub PATCH /issues/comments/102",
       "GitHub PATCH /issues/comments/102",
@@ -358,7 +357,6 @@ describe("where a reply goes", () => {
     });
     expect(requests.filter((request) => request.startsWith("GitHub"))).toEqual([
       "GitHub GET /repos/acme/docs/pulls/3",
-      "GitHub GET /repos/acme/docs/pulls/3/files?per_page=100",
     ]);
     expect(outputs["result"]).toBe("pull-request");
   });
