@@ -96,7 +96,6 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
     "Math.ceil(largest / 500)",
     "0.2% of the site's larger period",
   ],
-  ["src/visitors/find/site-totals.ts", "tolerance = 1.05", "all visitors stayed within 5%"],
   ["src/visitors/find/site-totals.ts", "flooded.totals[part] / 5", "and a fifth of the people"],
   ["src/visitors/find/chance.ts", "change * 5 >= before", "a change of at least a fifth"],
   ["src/visitors/find/chance.ts", "Math.max(20, compared) < 0.1", "on fewer than 1 of 200 pages"],

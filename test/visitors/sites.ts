@@ -370,7 +370,7 @@ const unusual: readonly Story[] = [
   {
     name: "people-became-ai",
     lesson:
-      "Half of the people of the week before are counted as AI, on every page. The report shows both numbers, and says that the counting may have changed.",
+      "Half of the people of the week before are counted as AI, on every page. The report shows both numbers.",
     site: { seed: 21, pages: 150, before: [15_100, 3_980, 18_410], now: [7_620, 11_450, 18_520] },
     grew: [1, 1.02],
     signals: quiet,

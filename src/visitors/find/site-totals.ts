@@ -8,7 +8,6 @@ import {
   type Range,
   type VisitorData,
 } from "../read/data.ts";
-import { isClearChange } from "./chance.ts";
 
 /** The totals of the site, and what a change of a count is worth there. */
 export type SiteTotals = {
@@ -25,8 +24,6 @@ export type SiteTotals = {
   contradiction: Counts | undefined;
   /** The period in which an address that is no page was flooded. */
   flooded: PeriodData | undefined;
-  /** True if people and AI changed in opposite directions, and all visitors hardly: they may be counted in another way. */
-  isRegrouped: boolean;
 };
 
 /** The totals of both periods. Months have 28 to 31 days, so the one before is scaled; all others are equally long. */
@@ -49,20 +46,18 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
     const doubtful = contradiction ?? floodOf(part);
     return was && doubtful === undefined ? was[part] * ratio : undefined;
   };
-  const before = {
-    human: beforeOf("human"),
-    ai: beforeOf("ai"),
-    total: beforeOf("total"),
-  };
   return {
     now,
     isFirst,
     was,
-    before,
+    before: {
+      human: beforeOf("human"),
+      ai: beforeOf("ai"),
+      total: beforeOf("total"),
+    },
     threshold,
     contradiction,
     flooded: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
-    isRegrouped: isRegrouped(now, before),
   };
 }
 
@@ -93,11 +88,4 @@ function floodedPeriod(
   const flooded = difference < 0 ? previous : current;
   const least = Math.max(threshold, flooded.totals[part] / 5);
   return Math.abs(difference) > least ? flooded : undefined;
-}
-
-function isRegrouped(now: Counts, before: SiteTotals["before"]): boolean {
-  const { human = 0, ai = 0, total = 0 } = before;
-  const isOpposite = now.human < human !== now.ai < ai;
-  const areClear = isClearChange(human, now.human) && isClearChange(ai, now.ai);
-  return isOpposite && areClear && Math.abs(now.total - total) <= total * (tolerance - 1);
 }

@@ -10,13 +10,11 @@ import { inertCode } from "./markdown-parts.ts";
 
 /** What makes the figures doubtful. Empty if nothing does. */
 export function doubtOf({ totals, data, periods }: Report, isNamed = false): string {
-  const { contradiction, flooded, isRegrouped } = totals;
+  const { contradiction, flooded } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
     return `These counts contradict each other (people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}). Don't decide on them.`;
   }
-  if (isRegrouped)
-    return "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
   const most = flooded?.noPages.find(isFlood);
   if (most === undefined) return "";
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;

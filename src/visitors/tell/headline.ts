@@ -56,7 +56,7 @@ function groupsOf({ totals }: Report): string {
 /** What wants work, what could not be read, or that nothing did. Empty if something else has to be looked at. */
 function workOf(report: Report): string {
   const { data, moves, next, periods } = report;
-  const { now, before, isFirst, isRegrouped } = report.totals;
+  const { now, before, isFirst } = report.totals;
   // Only votes, reports, questions and searches say that something wants work: a popular page does not.
   const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
   const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
@@ -69,7 +69,7 @@ function workOf(report: Report): string {
     ],
     " ",
   );
-  const isQuiet = moves.length === 0 && told === "" && !isRegrouped;
+  const isQuiet = moves.length === 0 && told === "";
   if (!isQuiet || before.human === undefined) return told;
   const fell = now.human < before.human && isClearChange(before.human, now.human);
   if (fell) return "No page stands out.";

@@ -18,8 +18,6 @@ import {
 type Numbers = readonly number[];
 const countsOf = ([human = 0, ai = 0, total = human + ai]: Numbers) => counts(human, ai, total);
 
-const regrouped =
-  "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
 const noneMoved = "No page stands out.";
 
 it.each<[Numbers | undefined, Numbers, string]>([
@@ -27,26 +25,8 @@ it.each<[Numbers | undefined, Numbers, string]>([
   [
     [15_906, 3977, 18_410],
     [11_611, 8272, 18_520],
-    `18,520 visitors, +1%. ${regrouped} People 11,611 (−27%), AI 8,272 (+108%).`,
+    `18,520 visitors, +1%. People 11,611 (−27%), AI 8,272 (+108%). ${noneMoved}`,
   ],
-  // The other way round, and with more visitors, with less than a fifth, and with what chance explains.
-  [
-    [5000, 5000],
-    [6000, 4000],
-    `10,000 visitors, ±0%. ${regrouped} People 6,000 (+20%), AI 4,000 (−20%).`,
-  ],
-  [
-    [5000, 5000],
-    [4000, 6600],
-    `10,600 visitors, +6%. People 4,000 (−20%), AI 6,600 (+32%). ${noneMoved}`,
-  ],
-  [[5000, 5000], [4001, 6000], "10,001 visitors, ±0%. People 4,001 (−20%), AI 6,000 (+20%)."],
-  [
-    [5000, 5000, 6000],
-    [4000, 4000, 6000],
-    `6,000 visitors, ±0%. People 4,000 (−20%), AI 4,000 (−20%). ${noneMoved}`,
-  ],
-  [[50, 50], [40, 60], "100 visitors, ±0%. People 40 (−20%), AI 60 (+20%)."],
   // Too few AI in both periods for a percentage.
   [[100, 3], [100, 19], "119 visitors, +16%. People 100 (±0%), AI 19."],
   [[100, 1], [100, 20], "120 visitors, +19%. People 100 (±0%), AI 20 (+1,900%)."],
@@ -130,7 +110,6 @@ describe("what it ends with", () => {
     // What stands below has to be looked at.
     ["a page that moved", { parts: { moves } }, ""],
     ["a fifth fewer people", of([7200, 1000]), noneMoved],
-    ["fewer people, who are AI now", of([7200, 2800]), ""],
     ["nothing to compare with", { previous: undefined }, ""],
     ["hardly fewer", of([7201, 500]), "Nothing needs you this week."],
     ["a flood of AI", flood(20, 2500), "Nothing needs you this week."],
