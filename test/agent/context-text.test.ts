@@ -306,6 +306,7 @@ describe("the commits of what is compared", () => {
       "- Fix it Description: x",
     ]);
     expect(commits([])).toEqual([]);
+    expect(commits(["a"], 2).at(-1)).toBe("(and 1 more commit)");
   });
 
   test("have at most 200 characters each and 6,000 together, and the others are counted", () => {

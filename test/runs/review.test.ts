@@ -65,6 +65,7 @@ describe("a review", () => {
     expect(told(run)).toEqual(["dry-run"]);
     expect(run.outputs["prompt"]).toBe(`Shorter.\n\n${whole}`);
     expect(thread.shown()).toContain(`The request would start a new paid job, ${note}.`);
+    expect(thread.shown()).toContain("submit a new review that has them");
     expect(thread.shown()).toContain("> Shorter.\n\n<sub>");
     expect(run.summary).not.toContain("Sent ");
   });
