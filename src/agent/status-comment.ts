@@ -21,6 +21,8 @@ import type { Tools } from "./tools.ts";
 export class StatusComment implements RequestComment {
   readonly #thread: RunThread;
   readonly #tools: Tools;
+  /** Bodies whose creation GitHub did not confirm. */
+  readonly #lost = new Set<string>();
   #own: MarkedComment | undefined;
   #newest: Progress | undefined;
   /** True once another comment was made in the place of one that could not be edited. */
@@ -106,10 +108,16 @@ export class StatusComment implements RequestComment {
   }
 
   async #create(place: CommentThread, progress: Progress): Promise<void> {
+    const { redact } = this.#tools;
     const marker = this.#markerOf(progress, undefined);
-    const comment = await place.create(this.#body(progress, marker, place));
+    const body = this.#body(progress, marker, place);
+    const comment = await place.create(body, this.#lost);
     this.#own = { comment, marker };
     this.#thread.showUrl(comment);
+    const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
+    this.#lost.clear();
+    // What was found is an earlier body, whose creation seemed to have failed.
+    if (isEarlier) await this.#edit(place, comment, progress);
   }
 
   #body(progress: Progress, marker: Marker, { number }: CommentThread): string {

@@ -63,18 +63,22 @@ export function commentThread(github: GitHub, number: number, root?: number) {
     number,
     root,
     list,
-    /** Creates a comment only once: one whose answer was lost is looked for before the next try. */
-    create: async (text: string): Promise<Comment> => {
+    /**
+     * Creates a comment only once: one whose answer was lost is looked for before the next try. `lost` holds the bodies
+     * that may be there from earlier calls; a body whose fate stays unknown is added to it.
+     */
+    create: async (text: string, lost = new Set<string>()): Promise<Comment> => {
       const body = github.redact(text);
       for (let attempt = 1; ; attempt++) {
         try {
-          // Of several comments with this body the oldest is ours, because a copy is always younger.
-          const isThere = ({ body: there }: Comment) => plain(there) === plain(body);
-          const posted = attempt > 1 ? (await list()).find(isThere) : undefined;
+          // Of several comments with a lost body the oldest is ours, because a copy is always younger.
+          const isLost = ({ body: there }: Comment) => lost.has(plain(there));
+          const posted = lost.size > 0 ? (await list()).find(isLost) : undefined;
           return posted ?? (await post(body));
         } catch (error) {
           // After a refusal there is no comment, and another attempt would be refused as well.
           if (!(error instanceof GitHubError) || error.isRefusal) throw error;
+          lost.add(plain(body));
           // A creation that used up its time is not repeated: GitHub hangs, and the step would wait for minutes.
           if (error.failure === "gave-up" || attempt === createAttempts) throw error;
         }

@@ -292,6 +292,16 @@ describe("a comment that is gone, refused or lost", () => {
     expect(comment.isRemembered).toBe(false);
     expect(gitHub.own()).toHaveLength(1);
   });
+
+  test("its creation was not answered, nor could it be looked for: the next news finds it", async () => {
+    const { gitHub, comment } = await start();
+    gitHub.refuse({ method: "POST", path: /comments$/, times: 1, acts: true, error: reset() });
+    gitHub.refuse({ method: "GET", path: /comments/, error: reset() });
+    expect(await comment.write(sending)).toBe(false);
+    gitHub.allowAll();
+    expect(await comment.write(done)).toBe(true);
+    expect(bodies(gitHub)).toEqual([expect.stringContaining("**No pull request.**")]);
+  });
 });
 
 describe("reactions", () => {

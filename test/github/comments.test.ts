@@ -78,6 +78,16 @@ describe("a comment is created once", () => {
       expect(posts()).toBe(2);
     },
   );
+
+  test("and found by the next call, where nobody learned what became of it", async () => {
+    const { fake, issue, posts } = setUp();
+    const lost = new Set<string>();
+    fake.refuse({ method: "POST", path: /comments/, times: 1, acts: true, status: 502 });
+    fake.refuse({ method: "GET", path: /comments/, times: 1, status: 403 });
+    await expect(issue.create("Hello", lost)).rejects.toMatchObject({ status: 403 });
+    const found = await issue.create("Hello again", lost);
+    expect([found.body, posts()]).toEqual(["Hello", 1]);
+  });
 });
 
 describe("a list of comments", () => {
