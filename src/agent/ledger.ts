@@ -213,7 +213,8 @@ export function nextOf(judged: readonly Judged[], position: Position, run: Attem
   // What was closed comes again only with new commits.
   const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
   const isSent = position === "older" || (position === "same" && !isNewestUndone);
-  if (isSent) return { kind: "nothing" };
+  // A release of an older version may have come between the attempts.
+  if (isSent && own?.verdict !== "undone") return { kind: "nothing" };
   if (judged.some(({ verdict }) => verdict === "sending")) return { kind: "busy" };
   const working = judged.find(({ verdict }) => verdict === "at work");
   if (working !== undefined) return { kind: "wait", entry: working.entry };
