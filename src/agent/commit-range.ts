@@ -50,10 +50,12 @@ export class Commits {
   }
 
   /** Where the head is among the entries of its branch, which are newest first. */
-  async positionIn([newest]: readonly Entry[]): Promise<Position> {
+  async positionIn([newest, ...older]: readonly Entry[]): Promise<Position> {
     const { head: own } = this;
     if (newest === undefined) return "newer";
     if (newest.head === own) return "same";
+    // A release of an older version may come after one of a newer version.
+    if (isTag(this.#tools) && older.some(({ head }) => head === own)) return "older";
     const changes = await this.#since(newest.head);
     return changes?.start?.status === "behind" ? "older" : "newer";
   }
