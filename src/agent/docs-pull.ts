@@ -21,12 +21,14 @@ const toleranceMs = 60_000;
  * repository, from a branch of it, not the thread itself, and not older than the job. What GitHub refuses is a warning.
  */
 export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promise<boolean> {
-  const { plan, thread, tools } = run;
+  const { memory, plan, thread, tools } = run;
   const { runContext, github } = tools;
+  const known = memory.job;
   const link = pullOf(job) ?? "";
   const address = pullRequestIn(runContext, link);
   if (address === undefined || github === undefined || address.number === thread.place?.number)
     return false;
+  if (known?.id === job.id && known.isLinked) return true;
   const makeLink = async () => {
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();

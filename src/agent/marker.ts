@@ -48,6 +48,8 @@ const jobSchema = z.object({
   at: time,
   // Where that was a follow-up: the head of the pull request before it.
   tip: z.optional(z.string()),
+  // True once a comment on the pull request links it to this thread.
+  isLinked: z.optional(z.boolean()),
 });
 /** The job that a conversation continues. */
 export type MarkedJob = z.infer<typeof jobSchema>;

@@ -154,7 +154,7 @@ export function markedOf(progress: Progress): {
   state: RequestState;
   job: MarkedJob | undefined;
 } {
-  const { state, prLink, tip } = progress;
+  const { state, prLink, tip, isLinked } = progress;
   if (state.kind !== "accepted") return { state, job: undefined };
   const { jobId: id, at } = state;
   const isUndone = whyUndone(progress) !== undefined;
@@ -162,6 +162,6 @@ export function markedOf(progress: Progress): {
   const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
   return {
     state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
-    job: { id, prLink, at, tip },
+    job: { id, prLink, at, tip, isLinked: isLinked || undefined },
   };
 }

@@ -30,17 +30,19 @@ describe("a documentation pull request in the same repository", () => {
     expect(onDocs(thread).map(visible)).toEqual([
       expect.stringContaining(" for [&#35;&#8203;7](<https://github.com/acme/site/issues/7>)."),
     ]);
-    await thread.comment("/docs-agent Shorter");
-    expect(onDocs(thread)).toHaveLength(1);
+    const { requests } = await thread.comment("/docs-agent Shorter");
+    expect(requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
   });
 
-  test("gets its comment as soon as the job shows it", async () => {
+  test("gets its comment as soon as the job shows it, and is not asked for again once that is remembered", async () => {
     const thread = before();
     const early = { [routes.get]: [{ json: job("active", { prLink }) }] };
     expect((await thread.push({ service: early })).outputs["result"]).toBe("timeout");
     expect(onDocs(thread)).toHaveLength(1);
     expect((await thread.push()).outputs["result"]).toBe("pull-request");
     expect(onDocs(thread)).toHaveLength(1);
+    const again = await thread.push();
+    expect(again.requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
   });
 
   test("continues the conversation by a command, and so does the thread after that", async () => {
