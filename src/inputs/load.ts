@@ -152,6 +152,11 @@ function wrongTogether(values: Values, textOf: TextOf, event: RunEvent, now: num
       "diff-range",
       "is since-last in the run of a pull request: run the workflow on push, or leave it out",
     ],
+    [
+      event.ref === "",
+      "diff-range",
+      "is since-last, and GitHub names no branch or tag for this run: set base...head instead",
+    ],
     [!isEmpty("job-id"), "job-id", richText`cannot be set ${since}: remove one of them`],
     [comment === "never", "comment", richText`cannot be never ${since} (expected auto or new)`],
     [conversation === "new", "conversation", richText`cannot be new ${since} (expected a name)`],

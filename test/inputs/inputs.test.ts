@@ -406,6 +406,9 @@ describe("a step", () => {
     expect(problem(weekly, {}, { ...event, ref: "refs/pull/7/merge" }).points).toEqual([
       "diff-range is since-last in the run of a pull request: run the workflow on push, or leave it out",
     ]);
+    expect(problem(weekly, {}, { ...event, ref: "" }).points).toEqual([
+      "diff-range is since-last, and GitHub names no branch or tag for this run: set base...head instead",
+    ]);
     expect(load(weekly, {}, { ...event, ref: "refs/heads/main" })).toMatchObject({
       "diff-range": "since-last",
     });
