@@ -68,7 +68,10 @@ function createDispatcher(base: URL, connectMs: number): Dispatcher {
 
 type Interceptor = Dispatcher.DispatcherComposeInterceptor;
 
-/** Marks the error of a request that was not sent. */
+/**
+ * Marks the error of a request that was not sent. A request whose signal aborts before then ends at once: undici itself
+ * looks at the signal only once it is connected, which may never happen behind a bad proxy.
+ */
 export const tellNotSent: Interceptor = explaining((error, isSent) =>
   isSent ? error : classifyError(error, true),
 );
@@ -92,11 +95,24 @@ function explaining(explain: (error: Error, isSent: boolean) => Error): Intercep
   return (dispatch) => (options, handler) => {
     const { onConnect, onError } = handler;
     let isSent = false;
-    handler.onError = (error) => onError?.call(handler, explain(error, isSent));
+    let isOver = false;
+    const fail = (error: Error) => {
+      if (!isOver) onError?.call(handler, explain(error, isSent));
+      isOver = true;
+    };
+    handler.onError = fail;
     handler.onConnect = (...args) => {
+      if (isOver) return args[0]();
       isSent = true;
       onConnect?.apply(handler, args);
     };
+    const given = "signal" in options ? options.signal : undefined;
+    const signal = given instanceof AbortSignal ? given : undefined;
+    const stop = () => {
+      if (!isSent) fail(signal?.reason);
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop);
     return dispatch(options, handler);
   };
 }

@@ -1,10 +1,11 @@
 import { createServer, type Socket } from "node:net";
+import type { Dispatcher } from "undici";
 import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import { Connections } from "../../src/network/connections.ts";
+import { Connections, tellNotSent } from "../../src/network/connections.ts";
 import { send } from "../../src/service/http.ts";
 import { type ProxyOptions, startProxy } from "../service/local-proxy.ts";
-import { hang, listen, serve } from "../service/local-server.ts";
+import { answer, hang, listen, serve } from "../service/local-server.ts";
 import { hideProxies, open } from "../service/service-under-test.ts";
 
 // Whether a request was sent decides whether it is paid for twice, so it is told by what undici does over real sockets.
@@ -111,7 +112,7 @@ describe("a request is known not to be sent", () => {
     );
   });
 
-  it("where it is cancelled before there is a connection", async () => {
+  it("where it is cancelled before there is a connection, at once and for good", async () => {
     const asked = Promise.withResolvers<() => void>();
     const proxy = open(
       await startProxy({
@@ -125,6 +126,32 @@ describe("a request is known not to be sent", () => {
     cancelled.abort();
     await expect(sending).rejects.toMatchObject({ name: "TransportError", notSent: true });
     openTunnel();
+  });
+
+  it("where it is cancelled before, and a connection comes all the same: nothing is written", () => {
+    const cancelled = new AbortController();
+    const errors: Error[] = [];
+    const handler: Dispatcher.DispatchHandlers = { onError: (error) => void errors.push(error) };
+    const options = {
+      origin: "http://docs.test",
+      path: "/",
+      method: "POST",
+      signal: cancelled.signal,
+    } as const;
+    tellNotSent(() => true)(options, handler);
+    cancelled.abort();
+    const stop = vi.fn();
+    handler.onConnect?.(stop);
+    handler.onError?.(new Error("aborted"));
+    expect([errors, stop.mock.calls]).toEqual([[expect.objectContaining({ notSent: true })], [[]]]);
+  });
+
+  it("where it is cancelled before it begins", async () => {
+    const { url, requests } = open(await serve([answer(201, {})]));
+    await expect(post(url, undefined, AbortSignal.abort())).rejects.toMatchObject({
+      notSent: true,
+    });
+    expect(requests).toEqual([]);
   });
 });
 
