@@ -51,18 +51,13 @@ function firstSections(report: Report, next: string): string[] {
   ];
 }
 
-function howToRead({ data, moves, totals, docsUrl }: Report): string {
-  const { feedback, elsewhere, missing } = data.signals;
-  // What was left out or dropped may be votes.
-  const areAllKnown = elsewhere.length + missing.length === 0;
-  const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
+function howToRead({ data, docsUrl }: Report): string {
+  const hasNoVotes = data.signals.feedback?.votes.length === 0;
   const notes = [
     "A visitor counts once in each line, however many pages they read. A visitor who is both people and AI counts in both lines, and once among all.",
     "An AI visitor is roughly an IP address and a program. Mintlify changed what it counts as AI in June and July 2026.",
-    moves.length > 0 &&
-      "A page moved only if it changed beyond chance and more than the whole site did.",
-    // In a first week, there are none yet.
-    totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
+    "A page moved only if it changed beyond chance and more than the whole site did.",
+    hasNoVotes && `No votes of ${feedbackDays} days were read; are they switched on?`,
     docsUrl && link("All definitions and thresholds", docsUrl),
   ];
   return detailsBlock("How to read this", joinParts(notes, " "));
