@@ -14,23 +14,23 @@ const maxText = 120;
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
   if (isUnchanged) return "";
   if (changes !== undefined)
-    return `Changed since the request: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
+    return `Changed since the request: ${fileTexts(changes).join("; ") || "no file"}.`;
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 
 /** The list of pages, unless the text behind the link names them. */
-export function fileList({ pull, files, changes, isUnchanged }: PullContents): string {
+export function fileList({ files, changes, isUnchanged }: PullContents): string {
   if (files === undefined || changes !== undefined || isUnchanged) return "";
-  return fileTexts(files, pull.changedFiles)
+  return fileTexts(files)
     .map((text) => `- ${text}`)
     .join("\n");
 }
 
-/** The first pages, each with what happened to it, and how many other files there are: GitHub may list fewer. */
-function fileTexts(files: readonly ChangedFile[], count: number): string[] {
+/** The first pages, each with what happened to it, and how many other files there are. */
+function fileTexts(files: readonly ChangedFile[]): string[] {
   const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
   const shown = pages.slice(0, maxPages).map(fileText);
-  const others = Math.max(files.length, count) - shown.length;
+  const others = files.length - shown.length;
   const and = shown.length > 0 ? "and " : "";
   return others > 0 ? [...shown, `${and}${plural(others, "other file")}`] : shown;
 }

@@ -105,8 +105,6 @@ export class GitHub {
         mergeable: data.mergeable ?? undefined,
         /** The branch with which it is in conflict, as far as GitHub knows. */
         conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
-        /** How many files it changes, also beyond those that GitHub lists. */
-        changedFiles: data.changed_files,
       };
     });
   }

@@ -186,7 +186,6 @@ export function contentsOf(
       headRepository: "acme/docs",
       createdAt: 0,
       headSha: "c0ffee",
-      changedFiles: more.files?.length ?? 0,
       mergedAt: undefined,
       closedAt: undefined,
       mergeable: true,

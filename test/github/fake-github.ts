@@ -489,10 +489,9 @@ export class FakeGitHub {
     const { title = "Document the limit", author = this.bot, labels = [] } = pull;
     const { state = "open", merged = false, mergeable = true, merged_at = null } = pull;
     const { created_at = "2026-11-16T09:05:00Z" } = pull;
-    const files = pull.files ?? (repository === this.repository ? this.files : []);
     return {
       ...{ number: Number(number), title, user: userOf(author), html_url: addressOf(name) },
-      ...{ state, merged, mergeable, created_at, merged_at, changed_files: files.length },
+      ...{ state, merged, mergeable, created_at, merged_at },
       ...{ draft: false, labels: labels.map((label) => ({ name: label })) },
       base: { sha: base, ref: "main", repo: { full_name: repository, default_branch: "main" } },
       head: {

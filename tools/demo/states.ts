@@ -236,7 +236,6 @@ const comments: Readonly<Record<string, string>> = {
   }),
   "done, with many pages": showing({
     files: [moved, ...manyPages],
-    pull: { ...inside.pull, changedFiles: 13 },
     ...{ preview, checks: checks.slice(0, 2) },
   }),
   "done, of which nothing can be read": ended("pull-request"),
