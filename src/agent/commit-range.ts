@@ -210,16 +210,20 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
     return await abortable(signal, asking);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
+    const { status, lacksPermission, rateLimited } = error;
+    const isLost = status === 404;
     // Such as 500 for each comparison across a very large merge, which every later run asks for again.
+    const mayBeForGood = status !== undefined && !isLost && !lacksPermission && !rateLimited;
     const page = pageLink(
       runContext,
       "docs/how-it-works.md#what-it-does-not-know",
       "What it does not know",
     );
+    const forGood = mayBeForGood ? richText` If each run ends so, ${page} says what to do.` : [];
     throw new ActionError(
       "github",
-      richText`GitHub did not compare the commits (${error.why}), so nothing was sent. If each run ends so, see ${page}.`,
-      error.status === 404
+      richText`GitHub did not compare the commits (${error.why}), so nothing was sent.${forGood}`,
+      isLost
         ? richText`Check that the job has “permissions: contents: read”.`
         : error.advice("contents: read"),
       { cause: error },

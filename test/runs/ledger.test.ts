@@ -50,6 +50,18 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits up to/s);
   });
 
+  test.each([
+    ["a permission is missing", { status: 403, message: "Resource not accessible by integration" }],
+    ["a limit is reached", { status: 429, message: "API rate limit exceeded" }],
+    ["a commit is not found", { status: 404, message: "Not Found", times: 99 }],
+    ["GitHub does not answer", { error: new TypeError("fetch failed") }],
+  ])("and names none where %s", async (_, refusal) => {
+    thread.gitHub.refuse({ method: "GET", path: /\/compare\//, ...refusal });
+    const run = await merged(1);
+    expect(run.summary).toContain("did not compare");
+    expect(run.summary).not.toContain("If each run ends so");
+  });
+
   test("says of commits that diff-paths skips that they count as documented", async () => {
     const run = await merged(1, { with: { "diff-paths": "docs" } });
     expect(told(run)).toEqual(["skipped no-diff"]);
