@@ -41,7 +41,7 @@ const numbers: readonly (readonly [path: string, code: string, ...sentences: str
   ["src/github/changes.ts", "maxPullRequestFiles = #", "and # of a pull request"],
   ["src/github/changes.ts", "maxReleases = #", "the newest of the # releases"],
   ["src/github/client.ts", "maxPerPage = #", "beyond the first #,"],
-  ["src/github/octokit.ts", "giveUpMs = #", "GitHub has # minutes", "and GitHub # minutes."],
+  ["src/github/octokit.ts", "giveUpMs = #", "GitHub has # minute", "and GitHub # minute."],
   ["src/network/connections.ts", "connectMs: #", "# seconds to connect"],
   ["src/network/connections.ts", "answerMs: #", "# seconds to answer"],
   ["src/service/http.ts", "maxResponseBytes = #", "# MiB for its response", ", and # MiB,"],

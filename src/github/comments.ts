@@ -79,7 +79,7 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           // After a refusal there is no comment, and another attempt would be refused as well.
           if (!(error instanceof GitHubError) || error.isRefusal) throw error;
           lost.add(plain(body));
-          // A creation that used up its time is not repeated: GitHub hangs, and the step would wait for minutes.
+          // A creation that used up its minute is not repeated: GitHub hangs, and the step would wait for minutes.
           if (error.failure === "gave-up" || attempt === createAttempts) throw error;
         }
       }

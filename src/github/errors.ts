@@ -3,7 +3,7 @@ import { code, joinTexts, type RichText, richText } from "../text/rich-text.ts";
 import { oneLine } from "../text/words.ts";
 
 /**
- * The status of GitHub's answer, or why there is none that says what happened: no answer came; the time for the request
+ * The status of GitHub's answer, or why there is none that says what happened: no answer came; the minute for the request
  * with its repeats was over, and it may still have an effect; the answer has the wrong shape.
  */
 type Failure = number | "no-answer" | "gave-up" | "unreadable";

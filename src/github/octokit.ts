@@ -11,8 +11,8 @@ export type Octokit = ReturnType<typeof getOctokit>;
 
 /** GitHub Enterprise Server knows this version too (docs.github.com, "API Versions"). */
 const apiVersion = "2022-11-28";
-/** In ms, for a request with all its retries, its waits in the plugins' queues, and the wait for a rate limit. */
-const giveUpMs = 120_000;
+/** In ms, for a request with all its retries and its waits in the plugins' queues, beside the wait for a rate limit. */
+const giveUpMs = 60_000;
 /** The retry plugin does not repeat these. The throttling plugin repeats rate limits (403, 429); the others are refusals. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 /**
@@ -34,15 +34,26 @@ export type OctokitOptions = {
   log: { info(text: string): void };
 };
 
+/** The options of a request: `restart` gives it another time limit, in ms from now. */
+type RequestOptions = { request?: Record<string, unknown> };
+
 /**
  * The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. To send a request
  * only once, pass `noRetries`; GitHub's rate limits are waited for all the same, as they refuse a request.
  */
 export function createOctokit(options: OctokitOptions): Octokit {
-  const { token, runContext, clock, isPaced = true, onDate, log } = options;
-  const waitOnce = (seconds: number, _endpoint: unknown, _octokit: unknown, retryCount: number) => {
+  const { token, runContext, isPaced = true, onDate, log } = options;
+  const waitOnce = (
+    seconds: number,
+    { request }: RequestOptions,
+    _octokit: unknown,
+    retryCount: number,
+  ) => {
     log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
-    return retryCount === 0 && seconds <= maxLimitWait;
+    if (retryCount > 0 || seconds > maxLimitWait) return false;
+    const restart = request?.["restart"];
+    if (typeof restart === "function") restart(seconds * 1000 + giveUpMs);
+    return true;
   };
   // Octokit logs to the console, past our logger, which escapes workflow commands. `request.log` is a second option.
   const noLog = { debug() {}, info() {}, warn() {}, error() {} };
@@ -77,15 +88,16 @@ export function createOctokit(options: OctokitOptions): Octokit {
   });
   // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
-    const signal = clock.timeout(giveUpMs);
+    const { signal, restart } = timeLimit(giveUpMs);
     endpoint.request.signal = signal;
+    endpoint.request["restart"] = restart;
     return await orAbort(Promise.resolve(request(endpoint)), signal, gaveUp);
   });
   return octokit;
 }
 
 function gaveUp(): GitHubError {
-  const cause = new TransportError("no answer in two minutes");
+  const cause = new TransportError("no answer in a minute");
   return new GitHubError("gave-up", cause.message, { cause });
 }
 
@@ -124,4 +136,17 @@ function addressAfterRename(
   renamed.pathname = renamed.pathname.replace(/\/repos\/[^/]+\/[^/]+/, `/repositories/${id}`);
   const isSame = to.origin === renamed.origin && to.pathname === renamed.pathname;
   return isSame ? renamed.href : undefined;
+}
+
+/** A signal that aborts after so many ms. `restart` gives it another time from now on. */
+function timeLimit(ms: number) {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const restart = (again: number) => {
+    clearTimeout(timer);
+    // It must not keep the process alive.
+    timer = setTimeout(() => over.abort(), again).unref();
+  };
+  restart(ms);
+  return { signal: over.signal, restart };
 }

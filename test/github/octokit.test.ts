@@ -114,7 +114,7 @@ describe("a failure of GitHub", () => {
   );
 });
 
-describe("a request gives up after two minutes", () => {
+describe("a request gives up after a minute", () => {
   const hangs = () => pacedClient([], 2 ** 30);
   /** How each request fails, and after how many seconds, in their order. */
   const ends = async (asked: Promise<unknown>[]) => {
@@ -134,16 +134,16 @@ describe("a request gives up after two minutes", () => {
       commentThread(gitHub, 7).react("eyes"),
       commentThread(gitHub, 7).create("Hi", lost),
     ];
-    expect(await ends(asked)).toEqual(asked.map(() => ["gave-up", 120]));
+    expect(await ends(asked)).toEqual(asked.map(() => ["gave-up", 60]));
     // It may still leave the queue.
     expect([...lost]).toEqual(["Hi"]);
   });
 
   test("and then creates no comment a second time", async () => {
     const { gitHub, requests } = hangs();
-    // Half a minute for the answer to the creation, and two for the look whether it is there.
-    expect(await ends([commentThread(gitHub, 7).create("Hi")])).toEqual([["gave-up", 150]]);
-    expect(requests).toEqual(["POST", "GET", "GET", "GET", "GET"]);
+    // Half a minute for the answer to the creation, and a minute for the look whether it is there.
+    expect(await ends([commentThread(gitHub, 7).create("Hi")])).toEqual([["gave-up", 90]]);
+    expect(requests).toEqual(["POST", "GET", "GET"]);
   });
 });
 
@@ -181,7 +181,7 @@ describe("a rate limit of GitHub", () => {
     expect(logged[0]).toMatch(/^GitHub's rate limit is reached; it asks to wait \d+ s\.$/);
   });
 
-  test("leaves time for repeats", async () => {
+  test("is waited for beside the minute that a request has", async () => {
     const failed = { status: 502 };
     const { gitHub, seconds } = pacedClient([secondary(60), failed, failed, failed]);
     expect(await outcomeOf(read(gitHub))).toBe("answered");
