@@ -149,9 +149,9 @@ export class Commits {
       return { base: start, changes: origin, isKnown: isTag(this.#tools) };
     const { head } = this;
     const weekAgo = sharedTime(this.#tools) - 7 * day;
-    const base = await this.#github.beforeTime(head, weekAgo);
+    const { commit: base, isFirst } = await this.#github.beforeTime(head, weekAgo);
     const changes = await fetchRange({ kind: "range", base, head }, this.#github);
-    return { base, changes, isKnown: false };
+    return { base, changes, isKnown: isFirst };
   }
 
   /** What changed since the release before this one, or since the branch left the default branch; missing on that. */

@@ -136,7 +136,7 @@ async function findChanges(
 ): Promise<Pick<PromptContext, "changes"> | Gap> {
   const noBase = {
     why: richText`there is nothing to compare this ${code(event.name)} event with`,
-    advice: richText`Set ${code("diff-range")} to ${code("since-last")}, or to two commits such as ${code("v1.0.0...v1.1.0")}.`,
+    advice: richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}.`,
   };
   if (source === "nothing") return {};
   if (source === undefined || source === "first push") return noBase;

@@ -62,7 +62,7 @@ function changeText(entries: readonly Entry[], place: LedgerPlace): string {
     ({ pull }) => pull?.state === "open" && pullRequestIn(place, pull.link) === undefined,
   );
   if (!isElsewhere) return "";
-  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge or close, where commands name no ${codeSpan("conversation")}.`;
+  return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge, a close or a failed job, where commands name no ${codeSpan("conversation")}.`;
 }
 
 /** Short, so that on a phone there is room for the other column. */
@@ -77,7 +77,7 @@ function commitsCell({ commits, since, base, head, branch }: Entry, place: Ledge
 
 /** What became of the commits of an entry; `isTaken`: they came again with a newer one. */
 function becameOf(entry: Entry, isTaken: boolean, place: LedgerPlace): RichText {
-  const { phase, pull, at, repeats } = entry;
+  const { phase, pull, at, repeats, why } = entry;
   const missing = isTaken ? "🔁" : "❌";
   const above = "These commits are in a row above";
   const again = "The next run that has these commits and succeeds sends them";
@@ -88,8 +88,11 @@ function becameOf(entry: Entry, isTaken: boolean, place: LedgerPlace): RichText 
         : richText`➖ Nothing to document`;
     case "sending": {
       const sent = richText`No answer of ${place.service} to the request of ${{ trusted: writtenMoment(at) }} is known.`;
-      const follows = isTaken ? above : `If none comes: ${lowerFirst(again)}`;
-      return richText`${isTaken ? missing : "⏳"} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
+      // A run that has ended without an answer gets none.
+      const mayCome = !isTaken && why === undefined;
+      const missed = isTaken ? above : again;
+      const follows = mayCome ? `If none comes: ${lowerFirst(again)}` : missed;
+      return richText`${mayCome ? "⏳" : missing} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
     }
     case "sent": {
       const into = pull === undefined ? [] : richText`, to continue ${pullLink(pull, place)}`;
@@ -138,6 +141,8 @@ const undoneTexts: Readonly<Record<string, string>> = {
   archived: "The job was archived.",
   gone: "The job no longer exists.",
   cancelled: "The run was cancelled.",
+  "api-key": "Not sent: API key not accepted. A new key begins a new table.",
+  "not-found": "Not sent: no such project. Another one begins a new table.",
 };
 
 function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
@@ -192,7 +197,7 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 export function gapText({ base, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
   const start = base.slice(0, shownCommit);
   const before = startsHere
-    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered here. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered by the rows of this branch. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) return before;
   const open = forgotten.flatMap(

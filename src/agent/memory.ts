@@ -95,7 +95,7 @@ export function readMemory(
 }
 
 const twofold =
-  "two comments remember the same attempt of this step, as two calls of a reusable workflow write them: give each a “conversation” of its own";
+  "two comments remember the same attempt of this step, as two calls of a reusable workflow write them (give each a “conversation” of its own)";
 
 /** True for a request of another run in the conversation, which may begin a job. */
 function isOnItsWay(marker: Marker, request: Identity): boolean {

@@ -434,6 +434,6 @@ export function notSetUp(
   return {
     icon: "❌",
     title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
-    next: richText`ask someone who can edit this repository's settings and workflows to fix this: the ${how} says how. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
+    next: richText`ask someone who can edit this repository's settings and workflows to set it up as in the ${how}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
   };
 }

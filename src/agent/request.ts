@@ -75,7 +75,7 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
     if (asksForChanges && !authorIsBot)
       return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
     if (text.trim() === "") return skippedFor("no-text");
-    const why = richText`No line starts with ${code(phrase)}. In code, in quotes and in what a reply by mail repeats, it does not count.`;
+    const why = richText`No line starts with ${code(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
     return skippedFor("no-command", why);
   }
   if (command.kind !== "prompt") return { ...command, cut, trigger };

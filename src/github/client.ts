@@ -214,7 +214,7 @@ export class GitHub {
    * Where the branch that ends with `head` stood at a time in epoch ms, by the dates of its commits, without those of branches
    * that were merged into it; else its first commit of all.
    */
-  beforeTime(head: string, time: number): Promise<string> {
+  beforeTime(head: string, time: number): Promise<{ commit: string; isFirst: boolean }> {
     return this.ask(async ({ rest, paginate }, repository) => {
       const since = new Date(time).toISOString();
       const younger = { ...repository, sha: head, since, per_page: maxPerPage };
@@ -226,7 +226,7 @@ export class GitHub {
         commit = parent;
         parent = parents.get(commit);
       }
-      return commit;
+      return { commit, isFirst: parents.has(commit) };
     });
   }
 

@@ -121,7 +121,7 @@ export const pathPatterns: Reader<readonly string[]> = {
     return isExclusion(first) ? undefined : patterns;
   },
   expected:
-    "patterns with * and **, the first one without !, and without spaces, quotes and ?+#;|[]{}\\",
+    "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\",
 };
 
 /** How no path of git begins. */

@@ -156,7 +156,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
 });
 
 describe("where there is nothing to compare with, a warning and the reply say so, and the rest is sent", () => {
-  const setRange = "Set diff-range to since-last, or to two commits such as v1.0.0...v1.1.0.";
+  const setRange = "Set diff-range: since-last and issue-number: dashboard.";
   const nothing = "there is nothing to compare this";
   const firstPush: Event = { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } };
 
@@ -272,7 +272,7 @@ describe("diff-paths", () => {
     expect(error).toEqual([
       "input",
       message,
-      "Set diff-range to since-last, or to two commits such as v1.0.0...v1.1.0.",
+      "Set diff-range: since-last and issue-number: dashboard.",
     ]);
     const deleted = { ...released, payload: { ...released.payload, action: "deleted" } };
     expect((await contextOf(deleted, paths)).skipped?.slice(0, 2)).toEqual(["skipped", "no-diff"]);

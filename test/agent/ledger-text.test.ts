@@ -67,8 +67,8 @@ describe("a row says what became of the commits", () => {
     [undone("gone", pull("open")), "❌ The job no longer exists. The next run that has these commits and succeeds sends them. If #41 is open, review and merge it: it is not continued."],
     [undone("late", pull("merged")), "❌ Not in #41, which was merged before a run saw the agent finish. The next run that has these commits and succeeds sends them."],
     [neverSent("cancelled"), "❌ The run was cancelled. The next run that has these commits and succeeds sends them."],
-    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run that has these commits and succeeds sends them."],
-    [neverSent("not-found"), "❌ Not sent: not found. The next run that has these commits and succeeds sends them."],
+    [neverSent("api-key"), "❌ Not sent: API key not accepted. A new key begins a new table. The next run that has these commits and succeeds sends them."],
+    [neverSent("not-found"), "❌ Not sent: no such project. Another one begins a new table. The next run that has these commits and succeeds sends them."],
     [neverSent("what a later version writes"), "❌ Not sent. The next run that has these commits and succeeds sends them."],
     [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub lists only 300 of the changed files)"],
     [{ ...neverSent("payment"), isCut: true }, "❌ Not sent: plan or credits needed. The next run that has these commits and succeeds sends them."],
@@ -79,7 +79,7 @@ describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [undone("failed"), "🔁 The job failed. These commits are in a row above."],
-    [neverSent("api-key"), "🔁 Not sent: API key not accepted. These commits are in a row above."],
+    [neverSent("api-key"), "🔁 Not sent: API key not accepted. A new key begins a new table. These commits are in a row above."],
     [sending(), "🔁 No answer of Mintlify to the request of 16 Nov is known. These commits are in a row above, and they may be documented twice."],
     [pull("closed"), "🔁 #41 was closed. These commits are in a row above."],
   ])("that came again with a newer row: %o", (more, says) => {
@@ -127,7 +127,7 @@ describe("the comment says", () => {
   test("how an open pull request of another repository is changed", () => {
     const open = entryOf(pull("open", 7, elsewhere));
     expect(around([open])[2]).toBe(
-      "If commands are set up, comment `/docs-agent` and the change here: the newest job on this page gets it, or a new, paid job after a merge or close, where commands name no `conversation`.",
+      "If commands are set up, comment `/docs-agent` and the change here: the newest job on this page gets it, or a new, paid job after a merge, a close or a failed job, where commands name no `conversation`.",
     );
     expect(around([entryOf(pull("open", 45))]).join()).not.toContain("If commands are set up");
   });
@@ -137,7 +137,7 @@ describe("the comment says", () => {
     const changed = entryOf({ id: 2, forgotten: [], ...pull("merged") });
     expect(around([changed, started]).slice(2, 4)).toEqual([
       keyChanged,
-      "⚠️ Commits up to `ccccccc` are not covered here. If some are missing, save and start `by-hand.yml` (a paid job, with this workflow's `project-id`) with `OLDER...ccccccc` as its `diff-range`, and the last documented commit or tag as OLDER.",
+      "⚠️ Commits up to `ccccccc` are not covered by the rows of this branch. If some are missing, save and start `by-hand.yml` (a paid job, with this workflow's `project-id`) with `OLDER...ccccccc` as its `diff-range`, and the last documented commit or tag as OLDER.",
     ]);
   });
 });
@@ -154,7 +154,7 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
-  [" ⚠️ Commits up to aaaaaaa are not covered here. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with OLDER...aaaaaaa as its diff-range, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
+  [" ⚠️ Commits up to aaaaaaa are not covered by the rows of this branch. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with OLDER...aaaaaaa as its diff-range, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");

@@ -262,8 +262,8 @@ describe("where a branch stood a week ago", () => {
     fake.now = () => week + 2 * day;
     const head = code.merge("feature").after;
     const { gitHub } = clientOf(fake);
-    expect(await gitHub.beforeTime(head, week)).toBe(before);
-    expect(await gitHub.beforeTime(before, week)).toBe(before);
+    expect(await gitHub.beforeTime(head, week)).toEqual({ commit: before, isFirst: false });
+    expect(await gitHub.beforeTime(before, week)).toEqual({ commit: before, isFirst: false });
   });
 
   test("is its first commit where all are younger", async () => {
@@ -272,6 +272,6 @@ describe("where a branch stood a week ago", () => {
     const first = code.head("main");
     const head = code.push("main", { "a.ts": "1" }).after;
     const { gitHub } = clientOf(fake);
-    expect(await gitHub.beforeTime(head, week)).toBe(first);
+    expect(await gitHub.beforeTime(head, week)).toEqual({ commit: first, isFirst: true });
   });
 });

@@ -187,7 +187,9 @@ const cases: Weeks[] = [
       t.harness.gitHub.code.push("stable", {});
       const { log, outputs } = await t.byHand("stable");
       expect(outputs).toMatchObject({ reason: "no-diff" });
-      expect([log, ...t.replies()].join()).toMatch(/Commits up to `\w{7}` are not covered here/);
+      expect([log, ...t.replies()].join()).toMatch(
+        /Commits up to `\w{7}` are not covered by the rows/,
+      );
     },
     [["1 2"]],
   ],
