@@ -62,23 +62,26 @@ function placesOn(siteUrl) {
     return (address) => {
         const text = address.trim();
         const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text) ?? [];
-        if (/^(?:[?#]|$)/.test(text))
+        if (/^(?:[?#]|$)/.test(text)) {
             return { path: "" };
+        }
         const read = readablePath(text.slice(origin.length));
         const path = withoutEnding(read);
         const isInside = `${path}/`.toLowerCase().startsWith(`${folder}/`);
         const isElsewhere = origin !== "" && !(isInside && isOriginOf(origin, siteUrl));
-        if (isElsewhere)
+        if (isElsewhere) {
             return {
                 path: "",
                 host: URL.parse(origin)?.host || origin,
             };
+        }
         const below = isInside ? folder.length : 0;
         const page = path.slice(below).toLowerCase().normalize();
         const spellings = [read.slice(below), page];
         const isNoPage = pathsOfNoPage.some((pattern) => spellings.some((text) => pattern.test(text)));
-        if (isNoPage)
+        if (isNoPage) {
             return { path: read };
+        }
         return {
             page: page || "/",
             path: path || "/",
@@ -114,8 +117,9 @@ function joinRows(rows, placeOf) {
     const pages = new Map();
     const others = new Map();
     for (const row of rows) {
-        if (hasNoVisitors(row))
+        if (hasNoVisitors(row)) {
             continue;
+        }
         const { path, page } = placeOf(row.path);
         const name = page ?? (0,words/* trimEndOf */.fC)(path, "/").toLowerCase();
         const known = page === undefined ? others : pages;
@@ -158,8 +162,9 @@ function isClearChange(before, now, deviations = 3) {
 }
 function chanceOfAtLeast(part, whole, rate) {
     const observed = part / whole;
-    if (observed <= rate)
+    if (observed <= rate) {
         return 1;
+    }
     const divergence = surprise(observed, rate) + surprise(1 - observed, 1 - rate);
     return Math.exp(-whole * divergence);
 }
@@ -174,8 +179,9 @@ function lowerBound(part, whole) {
 }
 const smallestRest = 20;
 function standsOut({ part, whole }, rest, compared) {
-    if (rest.whole < smallestRest)
+    if (rest.whole < smallestRest) {
         return false;
+    }
     const chance = chanceOfAtLeast(part, whole, rest.part / rest.whole);
     return chance * Math.max(20, compared) < 0.1;
 }
@@ -202,12 +208,14 @@ function comparePages({ current, previous }) {
 }
 function findMoves(pages, site) {
     const isKnown = site.was !== undefined && site.was.total > 0 && site.now.total > 0;
-    if (!isKnown)
+    if (!isKnown) {
         return [];
+    }
     const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * pages.length)));
     const moves = pages.flatMap(({ before, ...page }) => {
-        if (before === undefined)
+        if (before === undefined) {
             return [];
+        }
         const kind = judge(page.now, before, site, deviations);
         return kind === undefined ? [] : { ...page, before, kind };
     });
@@ -216,24 +224,29 @@ function findMoves(pages, site) {
 }
 function judge({ total: now }, countsBefore, site, deviations) {
     const before = countsBefore.total;
-    if (Math.max(now, before) < site.threshold)
+    if (Math.max(now, before) < site.threshold) {
         return undefined;
-    if (before <= 0)
+    }
+    if (before <= 0) {
         return "new";
-    if (now <= 0)
+    }
+    if (now <= 0) {
         return "gone";
+    }
     const expected = before * expectedGrowth(countsBefore, site);
     const most = Math.max(before, expected);
     const least = Math.min(before, expected);
-    if (now > most && isClearChange(most, now, deviations))
+    if (now > most && isClearChange(most, now, deviations)) {
         return "up";
+    }
     return now < least && isClearChange(least, now, deviations) ? "down" : undefined;
 }
 function expectedGrowth({ human, ai }, { now, was = noVisitors, threshold }) {
     const growthOf = (part) => now[part] / was[part];
     const isNoise = Math.min(was.human, was.ai) < threshold;
-    if (isNoise || human + ai <= 0)
+    if (isNoise || human + ai <= 0) {
         return growthOf("total");
+    }
     return (human * growthOf("human") + ai * growthOf("ai")) / (human + ai);
 }
 const fewestInGroup = 3;
@@ -242,8 +255,9 @@ function groupMoves(moves) {
     return moves.flatMap((move) => {
         const { kind } = move;
         const alike = byKind.get(kind) ?? [];
-        if (kind === "up" || kind === "down" || alike.length < fewestInGroup)
+        if (kind === "up" || kind === "down" || alike.length < fewestInGroup) {
             return [[move]];
+        }
         return alike[0] === move ? [alike] : [];
     });
 }
@@ -254,8 +268,9 @@ const longestQuestion = 300;
 function searchTerms(typed) {
     const strings = new Map();
     for (const { term, hits, clicks } of typed) {
-        if (term.length > longestTerm)
+        if (term.length > longestTerm) {
             continue;
+        }
         const text = term.toLowerCase().replaceAll(/\s+/g, " ").trimStart();
         const known = strings.get(text);
         strings.set(text, {
@@ -267,8 +282,9 @@ function searchTerms(typed) {
     const explained = new Map();
     for (const { term, hits } of strings.values()) {
         let beginning = term.slice(0, -1);
-        while (beginning !== "" && !strings.has(beginning))
+        while (beginning !== "" && !strings.has(beginning)) {
             beginning = beginning.slice(0, -1);
+        }
         explained.set(beginning, hits + (explained.get(beginning) ?? 0));
     }
     const terms = Array.from(strings.values(), (one) => ({
@@ -296,8 +312,9 @@ function isPrivateTerm(term) {
 }
 const punctuation = /[?!,;'’"“”()¿¡？！。、，「」…]|[.:](?=\s|$)/gu;
 function quotable(question) {
-    if (question.length > longestQuestion)
+    if (question.length > longestQuestion) {
         return undefined;
+    }
     const line = question.replaceAll(/\s+/g, " ").trim();
     const words = line.replaceAll(punctuation, " ");
     return words.trim() === "" || isPrivateTerm(words) ? undefined : line;
@@ -354,8 +371,9 @@ function ratedDown(all, onPages, threshold) {
         const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
         const rest = restOf(site, here);
         const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
-        if (!isRead || !isRatedDown || isOrdinary)
+        if (!isRead || !isRatedDown || isOrdinary) {
             return [];
+        }
         return [
             {
                 kind: "rated-down",
@@ -396,12 +414,14 @@ function askedUnanswered(all, onPages, quotes) {
     return onEach.flatMap(({ page, said }) => {
         const here = conversationsOf(said);
         const open = said.filter(isUnanswered);
-        if (here.part < 4 || countDays(open) < 2)
+        if (here.part < 4 || countDays(open) < 2) {
             return [];
+        }
         const ids = new Set(said.map(({ conversation }) => conversation));
         const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
-        if (!standsOut(here, rest, compared))
+        if (!standsOut(here, rest, compared)) {
             return [];
+        }
         const evidence = {
             ...countQuestions(said),
             conversations: here.part,
@@ -457,8 +477,9 @@ function searchedUnclicked({ recent, before, unlisted }) {
     return repeated.flatMap(({ term, ...evidence }) => {
         const here = unopened([evidence]);
         const isOpened = evidence.clicks * 20 > here.whole;
-        if (isOpened || !standsOut(here, restOf(site, here), repeated.length))
+        if (isOpened || !standsOut(here, restOf(site, here), repeated.length)) {
             return [];
+        }
         return [
             {
                 kind: "searched-unclicked",
@@ -498,7 +519,6 @@ function saidAround(page, time, { feedback, questions }) {
 
 ;// CONCATENATED MODULE: ./build/visitors/find/site-totals.js
 
-
 function totalsOf(data, periods) {
     const { current, previous, trend } = data;
     const now = current.totals;
@@ -515,20 +535,18 @@ function totalsOf(data, periods) {
         const doubtful = contradiction ?? floodOf(part);
         return was && doubtful === undefined ? was[part] * ratio : undefined;
     };
-    const before = {
-        human: beforeOf("human"),
-        ai: beforeOf("ai"),
-        total: beforeOf("total"),
-    };
     return {
         now,
         isFirst,
         was,
-        before,
+        before: {
+            human: beforeOf("human"),
+            ai: beforeOf("ai"),
+            total: beforeOf("total"),
+        },
         threshold,
         contradiction,
         flooded: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
-        isRegrouped: isRegrouped(now, before),
     };
 }
 const tolerance = 1.05;
@@ -543,12 +561,6 @@ function floodedPeriod({ current, previous = current }, part, threshold) {
     const flooded = difference < 0 ? previous : current;
     const least = Math.max(threshold, flooded.totals[part] / 5);
     return Math.abs(difference) > least ? flooded : undefined;
-}
-function isRegrouped(now, before) {
-    const { human = 0, ai = 0, total = 0 } = before;
-    const isOpposite = now.human < human !== now.ai < ai;
-    const areClear = isClearChange(human, now.human) && isClearChange(ai, now.ai);
-    return isOpposite && areClear && Math.abs(now.total - total) <= total * (tolerance - 1);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/report.js
@@ -587,8 +599,9 @@ function findReport(parts) {
     };
 }
 function mayBePrompted(row, threshold) {
-    if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered")
+    if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered") {
         return false;
+    }
     return isPlainPath(row.path) && (row.readers?.human ?? 0) >= threshold;
 }
 const maxPages = 20;
@@ -604,8 +617,9 @@ function joinMemories(memories) {
     return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
 }
 function remember(memory, prompted, now) {
-    if (prompted === undefined)
+    if (prompted === undefined) {
         return memory;
+    }
     const newest = {
         page: prompted,
         at: now,
@@ -634,13 +648,16 @@ function resolvePeriods(inputs, now) {
 }
 function endsOf(inputs, today) {
     const { period, "date-from": from, "date-to": to } = inputs;
-    if (from !== undefined && to !== undefined)
+    if (from !== undefined && to !== undefined) {
         return (back) => to - back * (to - from);
-    if (period === "last-month")
+    }
+    if (period === "last-month") {
         return (back) => (0,dates/* monthStart */.ZV)(today, back);
+    }
     const daysSinceMonday = (today / dates/* day */.vd + 3) % 7;
-    if (period === "last-week")
+    if (period === "last-week") {
         return (back) => today - (daysSinceMonday + back * 7) * dates/* day */.vd;
+    }
     const days = Number.parseInt(period, 10);
     return (back) => today - back * days * dates/* day */.vd;
 }
@@ -656,8 +673,9 @@ function exportReader(options) {
     let stopped;
     let spent = 0;
     const take = () => {
-        if (spent >= maxRequests)
+        if (spent >= maxRequests) {
             return false;
+        }
         spent += 1;
         return true;
     };
@@ -665,12 +683,15 @@ function exportReader(options) {
     return {
         spent: () => spent,
         get: async (request, maxRetries = 0) => {
-            if (clock.elapsed() >= deadline)
+            if (clock.elapsed() >= deadline) {
                 stopped ??= { why: "time" };
-            if (stopped !== undefined)
+            }
+            if (stopped !== undefined) {
                 return { failure: stopped };
-            if (!take())
+            }
+            if (!take()) {
                 return { failure: { why: "budget" } };
+            }
             const limits = {
                 signal: abort,
                 deadline,
@@ -683,15 +704,17 @@ function exportReader(options) {
                 };
             }
             catch (error) {
-                if (!(error instanceof errors/* ActionError */.lZ))
+                if (!(error instanceof errors/* ActionError */.lZ)) {
                     throw error;
+                }
                 const { reason } = error;
                 const failure = {
                     why: "failure",
                     reason,
                 };
-                if (reason === "rate-limit")
+                if (reason === "rate-limit") {
                     stopped ??= failure;
+                }
                 return {
                     failure,
                     error,
@@ -753,8 +776,9 @@ const questionsPage = pageSchema("conversations", schemas/* object */.Ikc({
     resolutionStatus: schemas/* enum */.k5n(["answered", "unanswered"]),
     pageUrl: schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* string */.YjP()), undefined),
 }), ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
-    if (responseType === "clarifying_question")
+    if (responseType === "clarifying_question") {
         return undefined;
+    }
     const answered = resolutionStatus === "answered";
     return {
         conversation: id,
@@ -791,8 +815,9 @@ function pageSchema(list, row, keep) {
 }
 function cursorOf(next) {
     const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
-    if (!isAddress)
+    if (!isAddress) {
         return next;
+    }
     const query = new URLSearchParams(next.slice(next.indexOf("?")));
     return query.get("cursor") ?? "";
 }
@@ -801,8 +826,9 @@ async function readSignals(reader, end, { wanted, placeOf, log }) {
     const missing = [];
     const elsewhere = [];
     async function read({ signal, pages, path, schema, query, daysAgo = 0 }) {
-        if (!left.has(signal))
+        if (!left.has(signal)) {
             return undefined;
+        }
         const to = end - daysAgo * dates/* day */.vd;
         const days = signal === "feedback" ? feedbackDays : questionDays;
         const range = isoRange({
@@ -826,27 +852,33 @@ async function readSignals(reader, end, { wanted, placeOf, log }) {
             });
             if (failure !== undefined) {
                 left.delete(signal);
-                if (failure.reason === "not-found")
+                if (failure.reason === "not-found") {
                     log.info(`The service has no ${signal} for this project; the report is made without.`);
-                else
+                }
+                else {
                     missing.push({
                         what: signal,
                         ...failure,
                     });
-                if (page === 0)
+                }
+                if (page === 0) {
                     return undefined;
+                }
                 break;
             }
-            for (const row of value.rows)
+            for (const row of value.rows) {
                 rows.set(JSON.stringify(row), row);
-            if (value.malformed > 0)
+            }
+            if (value.malformed > 0) {
                 missing.push({
                     what: signal,
                     why: "malformed",
                 });
+            }
             cursor = value.cursor;
-            if (cursor === "" || cursor === last)
+            if (cursor === "" || cursor === last) {
                 break;
+            }
         }
         return {
             rows: [...rows.values()],
@@ -856,8 +888,9 @@ async function readSignals(reader, end, { wanted, placeOf, log }) {
     function onSite(rows = []) {
         return rows.flatMap((row) => {
             const { page, host } = placeOf(row.page ?? "");
-            if (host === undefined)
+            if (host === undefined) {
                 return { ...row, page };
+            }
             elsewhere.push(host);
             return [];
         });
@@ -955,8 +988,9 @@ async function readVisitors(periods, reader, options) {
         previous && readChunk(reader, previous),
         ...others.map((point) => readChunk(reader, point, { limit: 1 })),
     ]);
-    if (first.value === undefined)
+    if (first.value === undefined) {
         throw first.error;
+    }
     const { placeOf } = options;
     const now = await readPeriod(reader, current, first.value, placeOf);
     const signals = await readSignals(reader, current.to, options);
@@ -965,11 +999,12 @@ async function readVisitors(periods, reader, options) {
         (await readPeriod(reader, previous, firstBefore.value, placeOf));
     const missing = [];
     const note = (what, failure) => {
-        if (failure !== undefined)
+        if (failure !== undefined) {
             missing.push({
                 what,
                 ...failure,
             });
+        }
     };
     note("pages", now.failure);
     note("previous", firstBefore?.failure);
@@ -1006,24 +1041,31 @@ async function readPeriod(reader, range, first, placeOf) {
     let isOver = false;
     const add = (chunk) => {
         const known = rows.size;
-        for (const row of chunk.rows)
-            if (!rows.has(row.path))
+        for (const row of chunk.rows) {
+            if (!rows.has(row.path)) {
                 rows.set(row.path, row);
+            }
+        }
         const added = rows.size - known;
-        if (chunk.malformed > 0)
+        if (chunk.malformed > 0) {
             problem ??= { why: "malformed" };
-        if (isOver)
+        }
+        if (isOver) {
             return;
-        if (added < chunk.rows.length)
+        }
+        if (added < chunk.rows.length) {
             problem ??= { why: "repeated" };
+        }
         isOver = !chunk.hasMore;
         const isStuck = added + chunk.malformed === 0 || chunk.size < first.size;
-        if (!isOver && isStuck)
+        if (!isOver && isStuck) {
             end({ why: "pagination" });
+        }
     };
     const end = (why) => {
-        if (!isOver)
+        if (!isOver) {
             problem = why;
+        }
         isOver = true;
     };
     add(first);
@@ -1033,10 +1075,12 @@ async function readPeriod(reader, range, first, placeOf) {
             return readChunk(reader, range, { offset });
         });
         for (const { value, failure } of await Promise.all(batch)) {
-            if (value === undefined)
+            if (value === undefined) {
                 end(failure);
-            else
+            }
+            else {
                 add(value);
+            }
         }
     }
     const data = {
@@ -1084,8 +1128,9 @@ async function reportThread(scope, apiKey, github, log) {
             return await act();
         }
         catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y_))
+            if (!(error instanceof github_errors/* GitHubError */.y_)) {
                 throw error;
+            }
             const advice = (0,rich_text/* toPlainText */.bo)(error.advice("issues: write, pull-requests: write", []));
             const text = `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
             log.warning("Report comment not written", text);
@@ -1093,12 +1138,14 @@ async function reportThread(scope, apiKey, github, log) {
         }
     }
     const listed = await attempt(comments.list);
-    if (listed === undefined)
+    if (listed === undefined) {
         return undefined;
+    }
     const reports = listed.flatMap((comment) => {
         const marker = signer.read(comment.body, markerSchema);
-        if (!marker?.verified)
+        if (!marker?.verified) {
             return [];
+        }
         const { content } = marker;
         return (0,logins/* isSameLogin */.Av)(content.login, comment.login ?? "") ? { ...content, comment } : [];
     });
@@ -1144,18 +1191,21 @@ const minus = "\u2212";
 function changeOf(totals, part) {
     const before = totals.before[part] ?? 0;
     const now = totals.now[part];
-    if (before <= 0 || Math.max(before, now) < totals.threshold)
+    if (before <= 0 || Math.max(before, now) < totals.threshold) {
         return "";
+    }
     const rounded = Math.round((Math.abs(now - before) / before) * 100);
     const isNearlyAll = rounded === 100 && now > 0 && now < before;
     const percents = isNearlyAll ? 99 : rounded;
-    if (percents === 0)
+    if (percents === 0) {
         return "±0%";
+    }
     return `${now > before ? "+" : minus}${(0,words/* grouped */.zD)(percents)}%`;
 }
 function changeFraction(before, now) {
-    if (before === undefined || before <= 0)
+    if (before === undefined || before <= 0) {
         return undefined;
+    }
     return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
 }
 
@@ -1207,16 +1257,15 @@ function detailsBlock(summary, content) {
 
 
 function doubtOf({ totals, data, periods }, isNamed = false) {
-    const { contradiction, flooded, isRegrouped } = totals;
+    const { contradiction, flooded } = totals;
     if (contradiction !== undefined) {
         const { human, ai, total } = contradiction;
         return `These counts contradict each other (people ${(0,words/* grouped */.zD)(human)}, AI ${(0,words/* grouped */.zD)(ai)}, all ${(0,words/* grouped */.zD)(total)}). Don't decide on them.`;
     }
-    if (isRegrouped)
-        return "People and AI changed in opposite directions, and the total hardly changed: the way of counting may have changed, not the readers.";
     const most = flooded?.noPages.find(isFlood);
-    if (most === undefined)
+    if (most === undefined) {
         return "";
+    }
     const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
     const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
     return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
@@ -1241,25 +1290,30 @@ function unreadSentences(report) {
     const { missing, signals } = report.data;
     const byEnding = Map.groupBy([...missing, ...signals.missing], (one) => {
         const reason = reasonOf(one);
-        if (one.why === "repeated")
+        if (one.why === "repeated") {
             return reason;
+        }
         return `could ${one.what.endsWith("pages") ? "" : "not "}be read: ${reason}.`;
     });
     return Array.from(byEnding, ([ending, same]) => {
-        if (ending === reasons.repeated)
+        if (ending === reasons.repeated) {
             return ending;
+        }
         const parts = new Set(same.map((one) => partOf(one, report)));
         return `${(0,words/* upperFirst */.Zb)((0,words/* list */.p_)([...parts]))} ${ending}`;
     });
 }
 function partOf({ what }, { data, periods }) {
     const before = `the ${periods.unit} before`;
-    if (what === "previous")
+    if (what === "previous") {
         return before;
-    if (what === "pages")
+    }
+    if (what === "pages") {
         return `only ${(0,words/* plural */.LS)(data.current.pages.length, "page")}`;
-    if (what === "previous-pages")
+    }
+    if (what === "previous-pages") {
         return `only ${(0,words/* plural */.LS)(data.previous?.pages.length ?? 0, "page")} of ${before}`;
+    }
     return data.signals[what] === undefined ? what : `some ${what}`;
 }
 const reasons = {
@@ -1271,10 +1325,12 @@ const reasons = {
 };
 const refusals = ["api-key", "payment", "forbidden"];
 function reasonOf(missing) {
-    if (missing.why !== "failure")
+    if (missing.why !== "failure") {
         return reasons[missing.why];
-    if (refusals.includes(missing.reason))
+    }
+    if (refusals.includes(missing.reason)) {
         return "the plan or the API key does not allow it. To stop asking, change the input `signals`";
+    }
     return (0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(missing.reason).headline);
 }
 
@@ -1295,11 +1351,13 @@ function headlineText(report) {
 }
 function sentencesOf(report) {
     const { contradiction, now } = report.totals;
-    if (contradiction !== undefined)
+    if (contradiction !== undefined) {
         return [];
+    }
     const visitors = visitorsOf(report);
-    if (hasNoVisitors(now))
+    if (hasNoVisitors(now)) {
         return [visitors, ...unreadSentences(report)];
+    }
     return [visitors, groupsOf(report), workOf(report)];
 }
 function visitorsOf({ totals, periods }) {
@@ -1307,13 +1365,15 @@ function visitorsOf({ totals, periods }) {
     const after = was && before.total !== undefined
         ? `, after ${(0,words/* grouped */.zD)(was.total)} the ${periods.unit} before`
         : "";
-    if (hasNoVisitors(now))
+    if (hasNoVisitors(now)) {
         return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
+    }
     const visitors = (0,words/* plural */.LS)(now.total, "visitor");
     const changed = changeOf(totals, "total");
     const perDay = periods.unit === "month" ? " (daily average)" : "";
-    if (changed !== "")
+    if (changed !== "") {
         return `**${visitors}, ${changed}${perDay}.**`;
+    }
     return `**${visitors}**${after}.`;
 }
 function groupsOf({ totals }) {
@@ -1325,7 +1385,7 @@ function groupsOf({ totals }) {
 }
 function workOf(report) {
     const { data, moves, next, periods } = report;
-    const { now, before, isFirst, isRegrouped } = report.totals;
+    const { now, before, isFirst } = report.totals;
     const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
     const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
     const told = joinParts([
@@ -1334,12 +1394,14 @@ function workOf(report) {
         searches > 0 && `**${(0,words/* plural */.LS)(searches, "search term")} got few or no clicks.**`,
         ...unreadSentences(report),
     ], " ");
-    const isQuiet = moves.length === 0 && told === "" && !isRegrouped;
-    if (!isQuiet || before.human === undefined)
+    const isQuiet = moves.length === 0 && told === "";
+    if (!isQuiet || before.human === undefined) {
         return told;
+    }
     const fell = now.human < before.human && isClearChange(before.human, now.human);
-    if (fell)
+    if (fell) {
         return "No page stands out.";
+    }
     return isAnyRead(data.signals) ? `Nothing needs you this ${periods.unit}.` : "";
 }
 
@@ -1402,8 +1464,9 @@ function briefly(row) {
 }
 function nextSection(report, triggerPhrase) {
     const { data, next, named, dashboard, siteUrl, periods } = report;
-    if (next.length + named.length === 0)
+    if (next.length + named.length === 0) {
         return "";
+    }
     const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
     const source = (0,rich_text/* toMarkdown */.l6)(dashboard);
     let explanation = "  Paste a command as a comment on an issue or pull request. Each starts a paid job with its own pull request.";
@@ -1414,8 +1477,9 @@ function nextSection(report, triggerPhrase) {
         const read = people && ` ${people} read the page this ${periods.unit}.`;
         const item = joinParts([`- ${found}${read || ""}`, quotesOf(row)], "\n");
         const request = requestOn(row);
-        if (triggerPhrase === undefined || request === "")
+        if (triggerPhrase === undefined || request === "") {
             return item;
+        }
         const parts = [item, explanation, commandFence(triggerPhrase, request)];
         explanation = "";
         return joinParts(parts, "\n\n");
@@ -1429,8 +1493,9 @@ function nextSection(report, triggerPhrase) {
     return joinParts(sections, "\n\n");
 }
 function quotesOf(row) {
-    if (row.kind !== "asked-unanswered" || row.quotes.length === 0)
+    if (row.kind !== "asked-unanswered" || row.quotes.length === 0) {
         return "";
+    }
     const quotes = row.quotes.map((words) => `"${(0,markdown/* escapeInlineMarkdown */.ME)(words, 100)}"`);
     return `  > ${quotes.join(" · ")}`;
 }
@@ -1479,8 +1544,9 @@ function sparkline(trend, group, least) {
         .map((totals) => totals[group]);
     const highest = Math.max(...counts);
     const differ = isClearChange(Math.min(...counts), highest);
-    if (highest < least || !differ)
+    if (highest < least || !differ) {
         return "";
+    }
     const barOf = (count) => bars[Math.round((count / highest) * (bars.length - 1))];
     return counts.map(barOf).join("");
 }
@@ -1489,8 +1555,9 @@ function trendChart({ periods, data, totals }) {
     const people = points.map(({ human }) => human);
     const ai = points.map((point) => point.ai);
     const highest = Math.max(...people, ...ai);
-    if (highest < totals.threshold)
+    if (highest < totals.threshold) {
         return "";
+    }
     const starts = periods.trend.map(({ from }) => from);
     const range = {
         ...periods.current,
@@ -1540,8 +1607,9 @@ config:
 
 function keyFigures({ totals, data, periods }) {
     const { now, was, threshold } = totals;
-    if (was === undefined && hasNoVisitors(now))
+    if (was === undefined && hasNoVisitors(now)) {
         return "";
+    }
     const row = (name, part, trend = "") => [
         joinParts([name, trend], "<br>"),
         (0,words/* grouped */.zD)(now[part]),
@@ -1567,8 +1635,9 @@ function topPages({ listed, siteUrl, top }) {
 const mostListed = 5;
 function movedList({ moves, siteUrl }) {
     const rows = groupMoves(moves);
-    if (rows.length === 0)
+    if (rows.length === 0) {
         return "";
+    }
     const listed = rows.slice(0, mostListed);
     const showMove = movesShown(moves, siteUrl);
     const items = listed.flatMap((row) => {
@@ -1576,8 +1645,9 @@ function movedList({ moves, siteUrl }) {
         return most === undefined ? [] : rowText(row, most, showMove(most));
     });
     const left = rows.length - listed.length;
-    if (left > 0)
+    if (left > 0) {
         items.push(`and ${(0,words/* grouped */.zD)(left)} more`);
+    }
     return `### What moved\n\n- ${items.join("\n- ")}`;
 }
 function movesShown(moves, siteUrl) {
@@ -1592,10 +1662,12 @@ function movedBriefly({ moves }) {
 function rowText(row, most, page, where = whereAre(row)) {
     const before = (0,words/* grouped */.zD)(most.before.total);
     const now = (0,words/* grouped */.zD)(most.now.total);
-    if (row.length === 1)
+    if (row.length === 1) {
         return `${page} ${before}${noBreak}→${noBreak}${now}`;
-    if (most.kind === "new")
+    }
+    if (most.kind === "new") {
         return `${(0,words/* grouped */.zD)(row.length)} new pages${where}; the most read is ${page} (${now})`;
+    }
     return `${(0,words/* grouped */.zD)(row.length)} pages have no visitors any more${where}; the most read was ${page} (${before})`;
 }
 function whereAre(pages) {
@@ -1603,16 +1675,18 @@ function whereAre(pages) {
     for (const [folder, { length }] of byFolder) {
         const some = length === pages.length ? "all" : `${(0,words/* grouped */.zD)(length)} of them`;
         const isCommon = folder !== "/" && length * 2 >= pages.length;
-        if (isCommon)
+        if (isCommon) {
             return `, ${some} below ${inertCode(folder)}`;
+        }
     }
     return "";
 }
 const mostInTable = 100;
 function movedTable({ moves, siteUrl }) {
     const rows = groupMoves(moves);
-    if (rows.length <= mostListed && rows.length === moves.length)
+    if (rows.length <= mostListed && rows.length === moves.length) {
         return "";
+    }
     const listed = moves.slice(0, mostInTable);
     const showMove = movesShown(listed, siteUrl);
     const cells = listed.map((move) => [
@@ -1635,8 +1709,9 @@ function movedTable({ moves, siteUrl }) {
 
 function renderReport(report, maxBytes = Number.POSITIVE_INFINITY) {
     const sections = firstSections(report, nextSection(report));
-    if (report.totals.contradiction === undefined)
+    if (report.totals.contradiction === undefined) {
         sections.push(trendChart(report), movedTable(report), topPages(report), howToRead(report));
+    }
     const text = page([...sections, smallPrint(report, (0,markdown/* link */.nf)("workflow run", report.runUrl))]);
     return Buffer.byteLength(text) <= maxBytes ? text : "";
 }
@@ -1664,16 +1739,13 @@ function firstSections(report, next) {
         keyFigures(report),
     ];
 }
-function howToRead({ data, moves, totals, docsUrl }) {
-    const { feedback, elsewhere, missing } = data.signals;
-    const areAllKnown = elsewhere.length + missing.length === 0;
-    const hasNoVotes = areAllKnown && feedback?.votes.length === 0;
+function howToRead({ data, docsUrl }) {
+    const hasNoVotes = data.signals.feedback?.votes.length === 0;
     const notes = [
         "A visitor counts once in each line, however many pages they read. A visitor who is both people and AI counts in both lines, and once among all.",
         "An AI visitor is roughly an IP address and a program. Mintlify changed what it counts as AI in June and July 2026.",
-        moves.length > 0 &&
-            "A page moved only if it changed beyond chance and more than the whole site did.",
-        totals.was && hasNoVotes && `There are no votes in ${feedbackDays} days; are they switched on?`,
+        "A page moved only if it changed beyond chance and more than the whole site did.",
+        hasNoVotes && `No votes of ${feedbackDays} days were read; are they switched on?`,
         docsUrl && (0,markdown/* link */.nf)("All definitions and thresholds", docsUrl),
     ];
     return detailsBlock("How to read this", joinParts(notes, " "));
@@ -1749,8 +1821,9 @@ function toJson(report) {
     return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 function nextData({ data, next }) {
-    if (!isAnyRead(data.signals))
+    if (!isAnyRead(data.signals)) {
         return undefined;
+    }
     return next.map((row) => {
         const page = "path" in row ? row : undefined;
         return {
@@ -1844,8 +1917,9 @@ async function reportVisitors(inputs, deps) {
     const wanted = new Set(inputs.signals);
     const data = await readVisitors(periods, reader, { wanted, placeOf, log }).finally(() => setOutput("requests", String(reader.spent())));
     const thread = await findThread(inputs, deps);
-    if (signal.aborted)
+    if (signal.aborted) {
         throw new service_errors/* CancelledError */.cc(false);
+    }
     const report = findReport({
         periods,
         data,
@@ -1859,8 +1933,9 @@ async function reportVisitors(inputs, deps) {
         top: inputs.top,
         runUrl: runContext.runUrl,
     });
-    for (const [name, value] of Object.entries(outputsOf(report)))
+    for (const [name, value] of Object.entries(outputsOf(report))) {
         setOutput(name, value);
+    }
     const reported = {
         result: "reported",
         reason: data.missing.length > 0 ? "partial" : "",
@@ -1894,22 +1969,25 @@ function writeFiles(files, report, { writeFile, setOutput }) {
     return undefined;
 }
 function contentFor(path) {
-    if (/\.csv$/i.test(path))
+    if (/\.csv$/i.test(path)) {
         return toCsv;
+    }
     return /\.json$/i.test(path) ? toJson : toMarkdownFile;
 }
 async function findThread(inputs, { github, log, connection, runContext, dashboard }) {
     const issue = inputs["issue-number"];
-    if (issue === undefined || inputs.comment === "never")
+    if (issue === undefined || inputs.comment === "never") {
         return undefined;
+    }
     if (github === undefined) {
         const why = "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
         log.warning("Report comment not written", why);
         return undefined;
     }
     const thread = issue === "dashboard" ? await dashboard(github) : issue;
-    if (thread === undefined)
+    if (thread === undefined) {
         return undefined;
+    }
     const scope = {
         repository: runContext.repository,
         thread,
@@ -1919,10 +1997,12 @@ async function findThread(inputs, { github, log, connection, runContext, dashboa
     return await reportThread(scope, connection.key, github, log);
 }
 async function publishComment(report, inputs, { log, clock, setOutput }, thread) {
-    if (thread === undefined)
+    if (thread === undefined) {
         return;
-    if (inputs["dry-run"])
+    }
+    if (inputs["dry-run"]) {
         return log.info(`Without dry-run, the report would be written into a comment on #${thread.number}.`);
+    }
     const published = await thread.publish({
         text: renderComment(report, inputs["trigger-phrase"]),
         content: {
@@ -1932,8 +2012,9 @@ async function publishComment(report, inputs, { log, clock, setOutput }, thread)
         },
         isFresh: inputs.comment === "new",
     });
-    if (published === undefined)
+    if (published === undefined) {
         return;
+    }
     setOutput("commentUrl", published.url);
     setOutput("digest", toDigest(report, published.url));
 }

@@ -24,14 +24,21 @@ __webpack_require__.r(__webpack_exports__);
 
 
 const apiVersion = "2022-11-28";
-const giveUpMs = 120_000;
+const giveUpMs = 60_000;
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 const maxLimitWait = 60;
 function createOctokit(options) {
-    const { token, runContext, clock, isPaced = true, onDate, log } = options;
-    const waitOnce = (seconds, _endpoint, _octokit, retryCount) => {
+    const { token, runContext, isPaced = true, onDate, log } = options;
+    const waitOnce = (seconds, { request }, _octokit, retryCount) => {
         log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
-        return retryCount === 0 && seconds <= maxLimitWait;
+        if (retryCount > 0 || seconds > maxLimitWait) {
+            return false;
+        }
+        const restart = request?.["restart"];
+        if (typeof restart === "function") {
+            restart(seconds * 1000 + giveUpMs);
+        }
+        return true;
     };
     const noLog = { debug() { }, info() { }, warn() { }, error() { } };
     const octokit = (0,_actions_github__WEBPACK_IMPORTED_MODULE_0__/* .getOctokit */ .Q)(token, {
@@ -52,21 +59,24 @@ function createOctokit(options) {
     });
     octokit.hook.after("request", ({ status, data, headers }) => {
         onDate?.(headers.date);
-        if (status >= 300)
+        if (status >= 300) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_(status, "");
+        }
         const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
-        if (!isData)
+        if (!isData) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
+        }
     });
     octokit.hook.wrap("request", async (request, endpoint) => {
-        const signal = clock.timeout(giveUpMs);
+        const { signal, restart } = timeLimit(giveUpMs);
         endpoint.request.signal = signal;
+        endpoint.request["restart"] = restart;
         return await (0,_clock_js__WEBPACK_IMPORTED_MODULE_2__/* .orAbort */ .KP)(Promise.resolve(request(endpoint)), signal, gaveUp);
     });
     return octokit;
 }
 function gaveUp() {
-    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .wX("no answer in two minutes");
+    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_3__/* .TransportError */ .wX("no answer in a minute");
     return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
 }
 function fetchWith({ runContext, connections, clock }) {
@@ -79,21 +89,33 @@ function fetchWith({ runContext, connections, clock }) {
         };
         const answer = await ask(url);
         const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
-        if (renamed === undefined)
+        if (renamed === undefined) {
             return answer;
+        }
         await answer.body?.cancel();
         return await ask(renamed);
     };
 }
 function addressAfterRename(asked, status, location) {
     const to = URL.parse(location ?? "", asked);
-    if (![301, 302, 307, 308].includes(status) || to === null)
+    if (![301, 302, 307, 308].includes(status) || to === null) {
         return undefined;
+    }
     const [, id] = /\/repositories\/(\d+)/.exec(to.pathname) ?? [];
     const renamed = new URL(asked);
     renamed.pathname = renamed.pathname.replace(/\/repos\/[^/]+\/[^/]+/, `/repositories/${id}`);
     const isSame = to.origin === renamed.origin && to.pathname === renamed.pathname;
     return isSame ? renamed.href : undefined;
+}
+function timeLimit(ms) {
+    const over = new AbortController();
+    let timer;
+    const restart = (again) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => over.abort(), again).unref();
+    };
+    restart(ms);
+    return { signal: over.signal, restart };
 }
 
 

@@ -28612,8 +28612,9 @@ const systemClock = {
 async function orAbort(waiting, signal, why) {
     const stopped = Promise.withResolvers();
     const stop = () => stopped.reject(why());
-    if (signal.aborted)
+    if (signal.aborted) {
         stop();
+    }
     signal.addEventListener("abort", stop);
     try {
         return await Promise.race([stopped.promise, waiting]);
@@ -28623,8 +28624,9 @@ async function orAbort(waiting, signal, why) {
     }
 }
 async function aborted(signal) {
-    if (!signal.aborted)
+    if (!signal.aborted) {
         await (0,external_node_events_.once)(signal, "abort");
+    }
 }
 
 
@@ -28701,8 +28703,9 @@ const format = mini_schemas/* union */.KCZ([
     datetime({ ...zones, precision: -1 }),
 ]);
 function parseMoment(text) {
-    if (!format.safeParse(text).success)
+    if (!format.safeParse(text).success) {
         return undefined;
+    }
     const hasNoZone = /T[\d:.]+$/.test(text);
     const time = Date.parse(hasNoZone ? `${text}Z` : text);
     return time >= 0 ? time : undefined;
@@ -28723,12 +28726,14 @@ function isMidnight(time) {
 }
 function writtenRange({ from, to }) {
     const exact = (time) => writtenMoment(time, { year: true, clock: true });
-    if (!isMidnight(from) || !isMidnight(to))
+    if (!isMidnight(from) || !isMidnight(to)) {
         return `${exact(from)} – ${exact(to)} UTC`;
+    }
     const last = to - day;
     const lastDay = writtenMoment(last, { year: true });
-    if (last === from)
+    if (last === from) {
         return lastDay;
+    }
     const [start, end] = [new Date(from), new Date(last)];
     const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
     const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
@@ -28778,10 +28783,12 @@ function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 function errorOutcome(error, log) {
-    if (error instanceof ActionError)
+    if (error instanceof ActionError) {
         return error.outcome;
-    if (error instanceof Error)
+    }
+    if (error instanceof Error) {
         log.debug(error.stack ?? "");
+    }
     return {
         result: "error",
         reason: "internal",
@@ -28829,8 +28836,9 @@ class GitHub {
         const { clock, redact } = options;
         const onDate = (date = "") => {
             const time = Date.parse(date);
-            if (time > 0)
+            if (time > 0) {
                 this.#ahead = time - clock.elapsed();
+            }
         };
         this.#options = { ...options, onDate };
         this.redact = redact;
@@ -28852,8 +28860,9 @@ class GitHub {
     viewer() {
         return this.ask(async ({ graphql }) => {
             const { viewer } = await graphql("{ viewer { login } }");
-            if (typeof viewer?.login !== "string")
+            if (typeof viewer?.login !== "string") {
                 throw new TypeError("the answer names no login");
+            }
             return viewer.login;
         });
     }
@@ -28869,8 +28878,8 @@ class GitHub {
                 mergedAt: data.merged_at ? Date.parse(data.merged_at) : undefined,
                 closedAt: data.closed_at ? Date.parse(data.closed_at) : undefined,
                 headSha: data.head.sha,
+                mergeable: data.mergeable ?? undefined,
                 conflict: data.state === "open" && data.mergeable === false ? data.base.ref : undefined,
-                changedFiles: data.changed_files,
             };
         });
     }
@@ -28924,8 +28933,9 @@ class GitHub {
         return this.ask(async ({ rest }) => {
             const basehead = `${base}...${head}`;
             const { data } = await rest.repos.compareCommitsWithBasehead({ owner, repo, basehead });
-            if (data.files === undefined)
+            if (data.files === undefined) {
                 throw new TypeError("the comparison lists no files");
+            }
             return {
                 status: data.status,
                 mergeBase: data.merge_base_commit?.sha,
@@ -28958,7 +28968,7 @@ class GitHub {
                 commit = parent;
                 parent = parents.get(commit);
             }
-            return commit;
+            return { commit, isFirst: parents.has(commit) };
         });
     }
     releasesBefore(tag, counts, max) {
@@ -28968,13 +28978,16 @@ class GitHub {
             const list = { ...repository, per_page: maxPerPage };
             await paginate(rest.repos.listReleases, list, ({ data }, done) => {
                 for (const { tag_name: name, draft, prerelease } of data) {
-                    if (name === tag)
+                    if (name === tag) {
                         [names, isBelow] = [[], true];
-                    else if (!draft && counts(name, prerelease))
+                    }
+                    else if (!draft && counts(name, prerelease)) {
                         names.push(name);
+                    }
                 }
-                if (isBelow && names.length >= max)
+                if (isBelow && names.length >= max) {
                     done();
+                }
                 return [];
             });
             return names.slice(0, max);
@@ -29022,8 +29035,9 @@ function toChangedFile(listed) {
 
 function commentThread(github, number, root) {
     const list = async () => {
-        if (root !== undefined)
+        if (root !== undefined) {
             return await inlineComments(github, number);
+        }
         return await github.ask(async ({ rest }, repository) => {
             const issue = { ...repository, issue_number: number, per_page: _client_js__WEBPACK_IMPORTED_MODULE_0__/* .maxPerPage */ .N7 };
             return await allComments((page) => rest.issues.listComments({ ...issue, ...page }));
@@ -29044,19 +29058,22 @@ function commentThread(github, number, root) {
         number,
         root,
         list,
-        create: async (text) => {
+        create: async (text, lost = new Set()) => {
             const body = github.redact(text);
             for (let attempt = 1;; attempt++) {
                 try {
-                    const isThere = ({ body: there }) => plain(there) === plain(body);
-                    const posted = attempt > 1 ? (await list()).find(isThere) : undefined;
+                    const isLost = ({ body: there }) => lost.has(plain(there));
+                    const posted = lost.size > 0 ? (await list()).find(isLost) : undefined;
                     return posted ?? (await post(body));
                 }
                 catch (error) {
-                    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_) || error.isRefusal)
+                    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .GitHubError */ .y_) || error.isRefusal) {
                         throw error;
-                    if (error.failure === "gave-up" || attempt === createAttempts)
+                    }
+                    lost.add(plain(body));
+                    if (error.failure === "gave-up" || attempt === createAttempts) {
                         throw error;
+                    }
                 }
             }
         },
@@ -29072,12 +29089,15 @@ function commentThread(github, number, root) {
         }),
         react: (content, id = root) => github.ask(async ({ rest: { reactions } }, repository) => {
             const reaction = { ...repository, content };
-            if (id === undefined)
+            if (id === undefined) {
                 await reactions.createForIssue({ ...reaction, issue_number: number });
-            else if (root === undefined)
+            }
+            else if (root === undefined) {
                 await reactions.createForIssueComment({ ...reaction, comment_id: id });
-            else
+            }
+            else {
                 await reactions.createForPullRequestReviewComment({ ...reaction, comment_id: id });
+            }
         }),
     };
 }
@@ -29095,8 +29115,9 @@ async function allComments(read) {
         newest = await read({ page: last });
     }
     const pages = [newest];
-    for (let page = last - 1; page > 0; page--)
+    for (let page = last - 1; page > 0; page--) {
         pages.push(await read({ page }));
+    }
     const comments = pages.reverse().flatMap(_client_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3).map(toComment);
     const byId = new Map(comments.map((comment) => [comment.id, comment]));
     return [...byId.values()];
@@ -29111,8 +29132,9 @@ function plain(body) {
 }
 function toComment(listed) {
     const { id, body, html_url: url, user } = listed;
-    if (typeof id !== "number")
+    if (typeof id !== "number") {
         throw new TypeError("the answer is no comment");
+    }
     return {
         id,
         body: (0,_lengths_js__WEBPACK_IMPORTED_MODULE_2__/* .cutBody */ .ZL)(body ?? ""),
@@ -29178,8 +29200,9 @@ class GitHubError extends Error {
     }
     get why() {
         const { status, message } = this;
-        if (status === undefined)
+        if (status === undefined) {
             return message;
+        }
         return message === "" ? `HTTP ${status}` : `HTTP ${status}: “${message}”`;
     }
     get isRefusal() {
@@ -29197,20 +29220,25 @@ class GitHubError extends Error {
     }
     advice(permissions, otherwise = this.rateLimited ? runAfterLimit : runLater) {
         const { status, transport } = this;
-        if (transport?.isFinal)
+        if (transport?.isFinal) {
             return transport.advice;
-        if (this.rateLimited)
+        }
+        if (this.rateLimited) {
             return otherwise;
-        if (status === 401)
+        }
+        if (status === 401) {
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
-        if (this.isGone)
+        }
+        if (this.isGone) {
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that the issue or pull request still exists, and that the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`;
+        }
         if (this.lacksPermission) {
             const needed = permissions.split(", ").map((one) => [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(one)]);
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Give the token ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)(needed, " and ")}. If it is the job's own, add that to the ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("permissions:")} of the workflow's job.`;
         }
-        if (!this.isRefusal || this.message === "")
+        if (!this.isRefusal || this.message === "") {
             return otherwise;
+        }
         return says.locked.test(this.message) ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Unlock the conversation.` : changeAdvice;
     }
 }
@@ -29222,14 +29250,18 @@ function isWait(advice) {
 const changeAdvice = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Change what GitHub names.`;
 const isRequestError = (error) => "request" in error;
 function toGitHubError(error, redact) {
-    if (!(error instanceof Error))
+    if (!(error instanceof Error)) {
         return error;
-    if (error instanceof TypeError)
+    }
+    if (error instanceof TypeError) {
         return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
-    if (error.name === "GraphqlResponseError")
+    }
+    if (error.name === "GraphqlResponseError") {
         return new GitHubError("unreadable", error.message, { cause: error });
-    if (!isRequestError(error))
+    }
+    if (!isRequestError(error)) {
         return error;
+    }
     const { status, response } = error;
     if (response === undefined) {
         const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .classifyError */ .fe)(error);
@@ -29333,8 +29365,9 @@ function markerSigner(apiKey, name, scope) {
             const [, text = "", signature = ""] = pattern.exec(body) ?? [];
             const json = Buffer.from(text, "base64url").toString("utf8");
             const content = schema.safeParse((0,_text_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .q)(json)).data;
-            if (content === undefined)
+            if (content === undefined) {
                 return undefined;
+            }
             const given = Buffer.from(signature);
             const expected = Buffer.from(sign(text));
             return { text, content, verified: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected) };
@@ -29372,8 +29405,9 @@ function partsOf(pattern) {
 function matchesWhole(parts, path) {
     const characters = [...path];
     let places = new Set([0]);
-    for (const part of parts)
+    for (const part of parts) {
         places = placesBehind(part, places, characters);
+    }
     return places.has(characters.length);
 }
 function placesBehind(part, starts, path) {
@@ -29382,11 +29416,13 @@ function placesBehind(part, starts, path) {
     path.forEach((character, at) => {
         const begins = starts.has(at) || (isStars && ends.has(at));
         const matches = isStars ? part !== "*" || character !== "/" : part === character;
-        if (begins && matches)
+        if (begins && matches) {
             ends.add(at + 1);
+        }
     });
-    if (part !== "**/")
+    if (part !== "**/") {
         return ends;
+    }
     return new Set([...ends].filter((end) => starts.has(end) || path[end - 1] === "/"));
 }
 
@@ -29460,10 +29496,12 @@ const aboutCertificate = /(?:^|_)CERTS?(?:_|$)|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$
 const late = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 const proxyAnswer = /^Proxy response \((\d{3})\)/;
 function classifyError(error, notSent = false) {
-    if (error instanceof TransportError)
+    if (error instanceof TransportError) {
         return error;
-    if (error instanceof Error && error.cause !== undefined)
+    }
+    if (error instanceof Error && error.cause !== undefined) {
         return classifyError(error.cause, notSent);
+    }
     const first = error instanceof AggregateError ? error.errors[0] : undefined;
     const text = (key) => {
         const value = Reflect.get(Object(first ?? error), key);
@@ -29472,31 +29510,38 @@ function classifyError(error, notSent = false) {
     const make = (what, more = {}) => new TransportError(what, { cause: error, notSent, ...more });
     const errno = text("code");
     const isLate = text("name") === "TimeoutError" || late.includes(errno);
-    if (isLate)
+    if (isLate) {
         return make("no response in time");
+    }
     const message = text("message");
     const why = errno || message || String(error);
-    if (!notSent)
+    if (!notSent) {
         return make(`the connection broke (${why})`);
-    if (errno === "UND_ERR_CONNECT_TIMEOUT")
+    }
+    if (errno === "UND_ERR_CONNECT_TIMEOUT") {
         return make("no connection in time");
+    }
     const [, status] = proxyAnswer.exec(message) ?? [];
-    if (status === "407")
+    if (status === "407") {
         return make("the proxy answered 407", {
             isFinal: true,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Set the user and the password of the proxy in HTTPS_PROXY, from a secret.`,
         });
-    if (status !== undefined)
+    }
+    if (status !== undefined) {
         return make(`the proxy answered ${status}`);
-    if (aboutCertificate.test(errno))
+    }
+    if (aboutCertificate.test(errno)) {
         return make(`the certificate is not trusted (${errno})`, {
             isFinal: true,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the address and its certificate. If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
         });
+    }
     const host = text("hostname") || text("address");
     const name = host === "" ? "" : ` ${host}`;
-    if (errno === "ENOTFOUND")
+    if (errno === "ENOTFOUND") {
         return make(`the host name${name} has no address (ENOTFOUND)`);
+    }
     const target = host === "" ? "" : ` to ${host}`;
     return make(`no connection${target} (${why})`);
 }
@@ -29683,10 +29728,12 @@ function meanings(operation, { name: service, dashboard, keysPage }) {
     };
 }
 function refusalOf(operation, status) {
-    if (!isPostOperation(operation))
+    if (!isPostOperation(operation)) {
         return undefined;
-    if ([400, 413, 422].includes(status))
+    }
+    if ([400, 413, 422].includes(status)) {
         return "prompt";
+    }
     const isOfJob = status === 409 || status === 410;
     return isOfJob && operation === "send the message" ? "message" : undefined;
 }
@@ -29715,8 +29762,9 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
     }
 }
 function classOf(status) {
-    if (status < 400)
+    if (status < 400) {
         return "3xx";
+    }
     return status < 500 ? "4xx" : "5xx";
 }
 function unreachable(operation, cause) {
@@ -29743,8 +29791,9 @@ class CancelledError extends Error {
     }
 }
 function mayHaveBeenProcessed(error) {
-    if (error instanceof CancelledError)
+    if (error instanceof CancelledError) {
         return error.mayHaveBeenProcessed;
+    }
     return error instanceof AmbiguousRequestError || !(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ);
 }
 
@@ -29849,30 +29898,34 @@ function findCommentsAndFences(text) {
         const { indent, depth, column } = indentOf(line, fence?.depth);
         const isBlank = indent === line;
         const itemsAbove = items.length;
-        while (!isIn(items.at(-1) ?? "", line))
+        while (!isIn(items.at(-1) ?? "", line)) {
             items.pop();
+        }
         const isInItem = items.length === itemsAbove;
         const item = items.at(-1) ?? "";
         const isCodeIndent = column - width(item) - 2 * (depth - depthOf(item)) > 3;
         if (fence !== undefined) {
             const isInside = depth >= fence.depth && isInItem;
             const isLeft = !isBlank && column < width(fence.lead);
-            if (!isInside || isLeft)
+            if (!isInside || isLeft) {
                 doubtFrom(fence.start);
+            }
             if (isInside) {
                 const [, sequence = ""] = fenceEnd.exec(line.slice(indent.length)) ?? [];
                 fence.isClosed = !isCodeIndent && sequence.startsWith(fence.sequence);
                 fence.end = end;
-                if (fence.isClosed)
+                if (fence.isClosed) {
                     fence = undefined;
+                }
                 continue;
             }
             fence = undefined;
         }
         if (comment?.isBlock) {
             const goesOn = isBlank ? !comment.endsAtBlank : isInItem;
-            if (!goesOn || depth < comment.depth)
+            if (!goesOn || depth < comment.depth) {
                 hideFrom(comment.start);
+            }
         }
         const [lead = ""] = leadPattern.exec(line) ?? [];
         const rest = line.slice(lead.length);
@@ -29881,48 +29934,60 @@ function findCommentsAndFences(text) {
         if (comment !== undefined) {
             from = Math.max(0, line.search(commentEnd));
             const goesOn = comment.isBlock || (!isBlank && sequence === undefined);
-            if (from > 0)
+            if (from > 0) {
                 comments.push({ start: comment.start, end: start + from });
-            else if (goesOn)
+            }
+            else if (goesOn) {
                 continue;
+            }
         }
         const isBelowHtml = above === "html";
         const isComment = rest.startsWith("<!--");
         const isRawLine = comment?.isBlock === true || (isComment && !isBelowHtml);
         comment = undefined;
-        if (isBlank)
+        if (isBlank) {
             above = "nothing";
-        else if (from > 0)
+        }
+        else if (from > 0) {
             above = "text";
+        }
         else {
             const isDeep = isCodeIndent || /\S(?: {5}|\t\t)/.test(lead);
             const hasMark = indent !== lead;
-            if (hasMark && !isDeep)
+            if (hasMark && !isDeep) {
                 items.push(itemIn(lead));
-            if (hasMark && />[^ \t>]/.test(lead))
+            }
+            if (hasMark && />[^ \t>]/.test(lead)) {
                 doubtFrom(start);
+            }
             const isFence = sequence !== undefined;
-            if (longHtml.test(rest) || (isFence && isBelowHtml))
+            if (longHtml.test(rest) || (isFence && isBelowHtml)) {
                 doubtFrom(start);
+            }
             if (isFence && !isDeep) {
                 fence = { start, end, lead, sequence, depth: depthOf(lead), isClosed: false };
                 fences.push(fence);
                 above = "nothing";
                 continue;
             }
-            if (htmlPattern.test(rest))
+            if (htmlPattern.test(rest)) {
                 above = "html";
-            else if (!isBelowHtml)
+            }
+            else if (!isBelowHtml) {
                 above = isDeep && above !== "text" ? "code" : "text";
+            }
         }
-        if (above === "code")
+        if (above === "code") {
             continue;
+        }
         for (const { 0: piece, index, groups } of line.slice(from).matchAll(inline)) {
             const place = start + from + index;
-            if (groups?.["closed"] !== undefined)
+            if (groups?.["closed"] !== undefined) {
                 comments.push({ start: place, end: place + piece.length });
-            if (groups?.["opened"] === undefined)
+            }
+            if (groups?.["opened"] === undefined) {
                 continue;
+            }
             const isBlock = above === "html" || isComment;
             const isWholeLine = place === start + lead.length;
             const endsAtBlank = isBelowHtml || !isWholeLine;
@@ -29931,11 +29996,13 @@ function findCommentsAndFences(text) {
         const isWholeLine = comment?.start === start + lead.length;
         const lastTag = line.lastIndexOf("<");
         const hasOpenTag = lastTag > line.lastIndexOf(">");
-        if (isRawLine && !isWholeLine && hasOpenTag)
+        if (isRawLine && !isWholeLine && hasOpenTag) {
             hideFrom(start + lastTag);
+        }
     }
-    if (comment?.isBlock)
+    if (comment?.isBlock) {
         comments.push({ start: comment.start, end: text.length });
+    }
     return { comments, fences, certainTo, shownTo };
 }
 function indentOf(line, maxDepth = Number.POSITIVE_INFINITY) {
@@ -30024,15 +30091,17 @@ const usefulJoiner = [
 ].join("|");
 let unseenRun;
 function skipInvisible(text, start) {
-    if (start >= text.length || plain.test(text.charAt(start)))
+    if (start >= text.length || plain.test(text.charAt(start))) {
         return start;
+    }
     unseenRun ??= new RegExp(String.raw `[[${unseen}]--\p{White_Space}]*`, "vy");
     unseenRun.lastIndex = start;
     return start + (unseenRun.exec(text)?.[0].length ?? 0);
 }
 function stripInvisibleCharacters(text) {
-    if (plain.test(text))
+    if (plain.test(text)) {
         return text;
+    }
     const all = (source) => new RegExp(source, "gv");
     return (text
         .toWellFormed()
@@ -30111,15 +30180,17 @@ function escapeLine(line) {
 const unsafeInCode = /(?!(?<=[\p{Emoji_Presentation}\p{scx=Arab}])[\u200c\u200d](?=[\p{Emoji_Presentation}\p{scx=Arab}]))[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
 const commentStart = /<(?=!--)/g;
 function codeSpan(text, maxLength = Number.POSITIVE_INFINITY) {
-    if (text === "")
+    if (text === "") {
         return "(empty)";
+    }
     const encoded = text
         .toWellFormed()
         .replace(unsafeInCode, encodeURIComponent)
         .replace(commentStart, "%3C");
     const shown = (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .jM)(encoded, maxLength);
-    if (shown.trim() === "")
+    if (shown.trim() === "") {
         return `\`${shown.replaceAll(" ", "%20")}\``;
+    }
     const runs = shown.match(/`+/g) ?? [];
     const longest = Math.max(0, ...runs.map((run) => run.length));
     const fence = "`".repeat(longest + 1);
@@ -30138,8 +30209,9 @@ function plainUrl(url) {
 }
 function link(label, url) {
     const target = parseUrl(url);
-    if (target === undefined)
+    if (target === undefined) {
         return escapeInlineMarkdown(label);
+    }
     const shown = escapeInlineMarkdown(label) || escapeInlineMarkdown(target.href, 80);
     return linkTo(shown, target);
 }
@@ -30155,10 +30227,12 @@ function linkTo(label, target) {
 }
 function parseUrl(url) {
     const target = /^\s*https?:\/\//i.test(url) ? URL.parse(url) : null;
-    if (target === null || target.username !== "" || target.password !== "")
+    if (target === null || target.username !== "" || target.password !== "") {
         return undefined;
-    if (target.href.length > maxUrlLength)
+    }
+    if (target.href.length > maxUrlLength) {
         return undefined;
+    }
     return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(target.hostname) ? target : undefined;
 }
 function encodeAfterHost(url, characters) {
@@ -30199,10 +30273,12 @@ function joinTexts(texts, between) {
 function toPlainText(text) {
     return text
         .map((part) => {
-        if (typeof part === "string")
+        if (typeof part === "string") {
             return part;
-        if ("code" in part)
+        }
+        if ("code" in part) {
             return part.code;
+        }
         return "url" in part ? (part.plain ?? part.url) : part.trusted;
     })
         .join("");
@@ -30210,12 +30286,15 @@ function toPlainText(text) {
 function toMarkdown(text) {
     return text
         .map((part) => {
-        if (typeof part === "string")
+        if (typeof part === "string") {
             return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeInlineMarkdown */ .ME)(part);
-        if ("code" in part)
+        }
+        if ("code" in part) {
             return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(part.code);
-        if ("url" in part)
+        }
+        if ("url" in part) {
             return part.isCode ? (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeLink */ .U1)(part.label, part.url) : (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(part.label, part.url);
+        }
         return part.trusted;
     })
         .join("");
@@ -30262,8 +30341,9 @@ function list(items) {
 }
 const ellipsis = "\u2026";
 function shorten(text, max) {
-    if (text.length <= max)
+    if (text.length <= max) {
         return text;
+    }
     return startOf(text, max - 1).trimEnd() + ellipsis;
 }
 function oneLine(text, max) {
@@ -30272,8 +30352,9 @@ function oneLine(text, max) {
     return shorten(line, max);
 }
 function shortenMiddle(text, max) {
-    if (text.length <= max)
+    if (text.length <= max) {
         return text;
+    }
     const half = (max - 1) / 2;
     const head = startOf(text, Math.ceil(half));
     const tail = text.slice(-Math.floor(half)).replace(/^[\udc00-\udfff]/, "");
@@ -30284,8 +30365,9 @@ function startOf(text, length) {
 }
 function trimEndOf(text, characters) {
     let end = text.length;
-    while (end > 0 && characters.includes(text.charAt(end - 1)))
+    while (end > 0 && characters.includes(text.charAt(end - 1))) {
         end--;
+    }
     return text.slice(0, end);
 }
 function upperFirst(text) {
@@ -40595,8 +40677,9 @@ var dates = __nccwpck_require__(1583);
 ;// CONCATENATED MODULE: ./build/github/pull-request-address.js
 function parsePullRequestLink(address) {
     const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
-    if (match === null || /\/\.+\//.test(address))
+    if (match === null || /\/\.+\//.test(address)) {
         return undefined;
+    }
     const [, origin = "", owner = "", repo = "", number] = match;
     return {
         origin,
@@ -40616,8 +40699,9 @@ function pullRequestIn({ serverUrl, repository }, address) {
 }
 function pullRequestLabel(address) {
     const link = parsePullRequestLink(address);
-    if (link === undefined)
+    if (link === undefined) {
         return address;
+    }
     const host = link.origin.replace(/^https?:\/\//, "");
     return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
 }
@@ -40634,7 +40718,7 @@ var markdown = __nccwpck_require__(1065);
 // EXTERNAL MODULE: ./build/text/rich-text.js
 var rich_text = __nccwpck_require__(6036);
 // EXTERNAL MODULE: ./build/text/words.js
-var text_words = __nccwpck_require__(6883);
+var words = __nccwpck_require__(6883);
 // EXTERNAL MODULE: ./build/github/errors.js
 var github_errors = __nccwpck_require__(7307);
 // EXTERNAL MODULE: ./build/network/transport-error.js
@@ -40644,14 +40728,17 @@ var transport_error = __nccwpck_require__(5275);
 
 function sendAgain(about) {
     const { isCommand, isReview, asksForChanges, namesJob, hasTable } = about;
-    if (hasTable)
+    if (hasTable) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `the next run of the workflow that has these commits sends them again.`
             : (0,rich_text/* richText */.YD) `to send these commits again now, re-run the workflow: it starts a new, paid job. Else the next run that has them sends them.`;
-    if (namesJob)
+    }
+    if (namesJob) {
         return (0,rich_text/* richText */.YD) `to try again, send the whole request without ${(0,rich_text/* code */.aY)("job-id")}: it starts a new, paid job, which does not know the earlier one.`;
-    if (!isCommand || (isReview && !asksForChanges))
+    }
+    if (!isCommand || (isReview && !asksForChanges)) {
         return (0,rich_text/* richText */.YD) `to try again, re-run the workflow, which costs credits.`;
+    }
     return (0,rich_text/* richText */.YD) `to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
 }
 function askAnew({ phrase, isFollowUp, isReview }) {
@@ -40661,12 +40748,15 @@ function askAnew({ phrase, isFollowUp, isReview }) {
 }
 function newRun(about) {
     const { canStart, isRemembered, phrase, hasTable, isFollowUp } = about;
-    if (canStart)
+    if (canStart) {
         return (0,rich_text/* richText */.YD) `start a new run of the workflow.`;
-    if (hasTable)
+    }
+    if (hasTable) {
         return (0,rich_text/* richText */.YD) `wait for the next run of the workflow.`;
-    if (!isRemembered)
+    }
+    if (!isRemembered) {
         return rerun;
+    }
     const place = isFollowUp ? placeOf(about) : undefined;
     return place === undefined
         ? (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and the request, if commands are set up.`
@@ -40694,17 +40784,20 @@ function askForStatus(about, when) {
         : (0,rich_text/* richText */.YD) `look for its pull request in the ${service.dashboard}${{ trusted: when }}.${{ trusted: again }}`;
 }
 function lookLater(about, when = "") {
-    if (about.isCommand || !about.isRemembered)
+    if (about.isCommand || !about.isRemembered) {
         return askForStatus(about, when || " in ten minutes");
+    }
     const button = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
     const sends = about.hasTable ? "While the job is fine, that does not send" : "That does not send";
     return (0,rich_text/* richText */.YD) `To go on waiting, choose ${button} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
 }
 function placeOf({ isLinked, prLink, hasTable, isRemembered, }) {
-    if (isLinked && prLink !== undefined)
+    if (isLinked && prLink !== undefined) {
         return (0,rich_text/* richText */.YD) ` on ${url(prLink)}, if commands are set up`;
-    if (hasTable)
+    }
+    if (hasTable) {
         return (0,rich_text/* richText */.YD) ` below the table of commits, if commands without a ${(0,rich_text/* code */.aY)("conversation")} are set up: the newest job on that page gets it`;
+    }
     return isRemembered
         ? (0,rich_text/* richText */.YD) ` in this thread, if commands without a ${(0,rich_text/* code */.aY)("conversation")} are set up: its newest job gets it`
         : undefined;
@@ -40712,22 +40805,25 @@ function placeOf({ isLinked, prLink, hasTable, isRemembered, }) {
 function expectedChange(about) {
     const { isCommand, phrase } = about;
     const change = (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(phrase)} with the page and the change`;
-    if (isCommand)
+    if (isCommand) {
         return (0,rich_text/* richText */.YD) `if you expected a change, reply ${change}.`;
+    }
     const place = placeOf(about) ?? (0,rich_text/* richText */.YD) `, if commands are set up`;
     return (0,rich_text/* richText */.YD) `If you expected a change, comment ${change}${place}.`;
 }
 function startedNext(about) {
-    if (about.isCommand || !about.isRemembered)
+    if (about.isCommand || !about.isRemembered) {
         return lookLater(about);
+    }
     return about.hasTable
         ? (0,rich_text/* richText */.YD) `The next run shows in its table how it went.`
         : (0,rich_text/* richText */.YD) `To see how it went, look at the ${about.service.dashboard} in ten minutes.`;
 }
 function lookFirst(about) {
     const { isFollowUp, isCommand, phrase, prLink, service } = about;
-    if (about.hasTable)
+    if (about.hasTable) {
         return (0,rich_text/* richText */.YD) `You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
+    }
     const again = askOnce(about);
     if (isFollowUp) {
         const look = isCommand
@@ -40739,8 +40835,9 @@ function lookFirst(about) {
     return (0,rich_text/* richText */.YD) `in ten minutes, look at the ${service.dashboard}, or ask someone who can. If it shows a job for this request, wait for its pull request${{ trusted: unknown }}. If not, ${again}`;
 }
 function askOnce(about) {
-    if (about.isReview)
+    if (about.isReview) {
         return (0,rich_text/* richText */.YD) `comment ${(0,rich_text/* code */.aY)(about.phrase)} and the changes.`;
+    }
     return about.isCommand ? repeatCommand(about) : newRun(about);
 }
 function pageLink({ sourceUrl }, path, label) {
@@ -40778,7 +40875,7 @@ function abortable(signal, waiting) {
 
 const readLimitMs = 10_000;
 const secondLookMs = 2000;
-const look = { everyMs: 10_000, forMs: 120_000, forNewsMs: 20_000 };
+const look = { everyMs: 10_000, forMs: 120_000, forTheFirstMs: 20_000 };
 const conclusions = {
     success: "passed",
     failure: "failed",
@@ -40786,9 +40883,11 @@ const conclusions = {
     startup_failure: "failed",
 };
 const deploying = ["pending", "queued", "in_progress"];
+const noDeployment = { state: "", url: "" };
 function isNeverShown(error, link, context) {
-    if (!(error instanceof github_errors/* GitHubError */.y_) || !error.isHidden)
+    if (!(error instanceof github_errors/* GitHubError */.y_) || !error.isHidden) {
         return false;
+    }
     return !error.lacksPermission || pullRequestIn(context, link) === undefined;
 }
 function isLate(contents) {
@@ -40797,11 +40896,12 @@ function isLate(contents) {
 async function readPullContents(link, before, tools) {
     const { github, runContext, clock, signal } = tools;
     const address = pullRequestOn(runContext.serverUrl, link);
-    if (github === undefined || address === undefined)
+    if (github === undefined || address === undefined) {
         return { contents: undefined, isHidden: true };
+    }
     const attempt = attemptWith(tools);
     let isHidden = false;
-    const readPull = async () => {
+    const readPull = () => attempt("pull-requests: read", async () => {
         try {
             return await readMasked(address, github, tools);
         }
@@ -40809,24 +40909,22 @@ async function readPullContents(link, before, tools) {
             isHidden = isNeverShown(error, link, runContext);
             throw error;
         }
-    };
-    const readFiles = async () => maskedFiles(await github.pullRequestFiles(address.number, address), tools);
-    const readBoth = () => Promise.all([
-        attempt("pull-requests: read", readPull),
-        attempt("pull-requests: read", readFiles),
-    ]);
-    let [pull, files] = await readBoth();
+    });
+    let pull = await readPull();
     if (before !== undefined && pull?.headSha === before) {
         await clock.sleep(secondLookMs, signal);
-        [pull, files] = await readBoth();
+        pull = await readPull();
     }
-    if (pull === undefined)
+    if (pull === undefined) {
         return { contents: undefined, isHidden };
+    }
     const { headSha, author = "" } = pull;
     const isSame = headSha === before;
     const compare = async () => before === undefined || isSame ? undefined : await github.compare(before, headSha, address);
-    const [compared, newest] = await Promise.all([
+    const readFiles = async () => maskedFiles(await github.pullRequestFiles(address.number, address), tools);
+    const [compared, files, newest] = await Promise.all([
         attempt("contents: read", compare),
+        attempt("pull-requests: read", readFiles),
         readChecks({ address, pull }, github, attempt, tools),
     ]);
     const since = compared?.status === "ahead" ? compared : undefined;
@@ -40838,16 +40936,18 @@ async function readPullContents(link, before, tools) {
 }
 async function watchChecks(contents, tools) {
     const { clock, signal, github, deadline } = tools;
-    if (github === undefined || contents.isAtWork === undefined)
+    if (github === undefined) {
         return contents;
+    }
     const started = clock.elapsed();
     const end = Math.min(started + look.forMs, deadline);
     let seen = contents;
     for (;;) {
-        const isEarly = clock.elapsed() - started < look.forNewsMs;
-        const isWaiting = isEarly || seen.isAtWork;
-        if (!isWaiting || clock.elapsed() + look.everyMs > end)
+        const isEarly = clock.elapsed() - started < look.forTheFirstMs;
+        const isWaiting = seen.checking === "at work" || (isEarly && lacksNews(seen));
+        if (!isWaiting || clock.elapsed() + look.everyMs > end) {
             return seen;
+        }
         await clock.sleep(look.everyMs, signal);
         const attempt = attemptWith(tools);
         const [newest, pull = seen.pull] = await Promise.all([
@@ -40855,10 +40955,15 @@ async function watchChecks(contents, tools) {
             attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
         ]);
         seen = { ...seen, pull };
-        if (newest.isAtWork === undefined)
+        if (newest.checking === "refused") {
             return seen;
+        }
         seen = { ...seen, ...newest };
     }
+}
+function lacksNews({ checking, pull }) {
+    const mayConflict = pull.state === "open" && pull.mergeable === undefined;
+    return checking === "nothing yet" || mayConflict;
 }
 async function readMasked(address, github, { redact }) {
     const pull = await github.pullRequest(address);
@@ -40876,8 +40981,9 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
     const readDeployment = async () => {
         const all = await github.deployments(address, headSha);
         const newest = all.find((one) => isTrusted(one, author));
-        if (newest === undefined)
-            return { state: "", url: "" };
+        if (newest === undefined) {
+            return noDeployment;
+        }
         const status = await github.deploymentStatus(address, newest.id);
         return { state: status?.state ?? "pending", url: status?.environment_url ?? "" };
     };
@@ -40889,14 +40995,20 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
     const url = deployment?.state === "success" ? (0,markdown/* plainUrl */.kP)(deployment.url) : undefined;
     const preview = url?.startsWith("https:") ? url : undefined;
     const seen = { checks: others, preview, seenAt: clock.now() };
-    if (others === undefined || deployment === undefined)
-        return { ...seen, isAtWork: undefined };
+    if (others === undefined || deployment === undefined) {
+        return { ...seen, checking: "refused" };
+    }
     const isChecking = others.some(({ result }) => result === "at work");
-    return { ...seen, isAtWork: isChecking || deploying.includes(deployment.state) };
+    if (isChecking || deploying.includes(deployment.state)) {
+        return { ...seen, checking: "at work" };
+    }
+    const isNothing = others.length === 0 && deployment === noDeployment;
+    return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
 function isTrusted({ creator }, author) {
-    if (creator === null)
+    if (creator === null) {
         return false;
+    }
     return creator.type === "Bot" || (author !== undefined && (0,logins/* isSameLogin */.Av)(creator.login, author));
 }
 function maskedFiles(files, { redact }) {
@@ -40919,8 +41031,9 @@ function attemptWith({ signal, log, clock }) {
             const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
             const why = limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer");
             const needs = known?.isHidden ? ` It needs “${permission}” in its repository.` : "";
-            if (!signal.aborted)
+            if (!signal.aborted) {
                 log.info(`Part of the pull request cannot be read (${why}).${needs}`);
+            }
             return undefined;
         }
     };
@@ -40941,21 +41054,23 @@ function unknownTitle({ isFollowUp, service }) {
 function pullTitle({ isFollowUp, isHidden, prLink, contents }) {
     const pull = url(prLink ?? "");
     const over = stateOfOver(contents);
-    if (over !== undefined && !isFollowUp)
+    if (over !== undefined && !isFollowUp) {
         return (0,rich_text/* richText */.YD) `The pull request is ${over}: ${pull}`;
+    }
     const state = (0,rich_text/* richText */.YD) `${stateOfChecks(contents)}${stateOfMerge(contents)}`;
     if (over !== undefined) {
         const doubt = contents?.changes === undefined ? ", and may not have it" : "";
         return (0,rich_text/* richText */.YD) `Follow-up finished; ${pull} is ${over} now${{ trusted: doubt }}.`;
     }
     const place = isHidden ? [] : (0,rich_text/* richText */.YD) ` in ${pull}`;
-    if (isFollowUp)
+    if (isFollowUp) {
         return (0,rich_text/* richText */.YD) `Follow-up finished${place}${state}.`;
+    }
     return (0,rich_text/* richText */.YD) `Pull request ready${state}: ${pull}`;
 }
 function stateOfChecks(contents) {
     const { length } = failedChecks(contents);
-    return length === 0 ? [] : (0,rich_text/* richText */.YD) `, ${{ trusted: (0,text_words/* plural */.LS)(length, "check") }} failed`;
+    return length === 0 ? [] : (0,rich_text/* richText */.YD) `, ${{ trusted: (0,words/* plural */.LS)(length, "check") }} failed`;
 }
 function stateOfMerge(contents) {
     const branch = contents?.pull.conflict;
@@ -40978,17 +41093,20 @@ function lateText(about) {
 }
 function afterPull(about) {
     const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
-    if (stateOfOver(contents) !== undefined)
+    if (stateOfOver(contents) !== undefined) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `if a change is missing, reply ${(0,rich_text/* code */.aY)(phrase)} and the change: it starts a new, paid job.`
             : [];
-    if (isFollowUp && isHidden)
+    }
+    if (isFollowUp && isHidden) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `if the pull request was merged or closed before that, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request: it starts a new, paid job.`
             : [];
+    }
     const startsAnew = isCommand && about.startsAnew === true;
-    if (startsAnew && !about.isLinked)
+    if (startsAnew && !about.isLinked) {
         return (0,rich_text/* richText */.YD) `to change something, edit the pull request: here, each command starts a new, paid job.`;
+    }
     const failed = failedChecks(contents).length;
     const isInConflict = contents?.pull.conflict !== undefined;
     const isReply = isCommand && !startsAnew;
@@ -41005,12 +41123,15 @@ function afterPull(about) {
             ? (0,rich_text/* richText */.YD) `fix what failed in the pull request itself.`
             : (0,rich_text/* richText */.YD) `${first} ${verb} ${fix}${place}.`;
     }
-    if (isInConflict)
+    if (isInConflict) {
         return (0,rich_text/* richText */.YD) `resolve the conflict before you merge.`;
-    if (place === undefined)
+    }
+    if (place === undefined) {
         return (0,rich_text/* richText */.YD) `to change something, edit the pull request.`;
-    if (isReply && (isFollowUp || replaces !== undefined))
+    }
+    if (isReply && (isFollowUp || replaces !== undefined)) {
         return (0,rich_text/* richText */.YD) `to change something else, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+    }
     const example = (0,rich_text/* code */.aY)(`${phrase} make the example shorter`);
     const afterMerge = isHidden
         ? (0,rich_text/* richText */.YD) ` After a merge or close, begin with ${(0,rich_text/* code */.aY)("--new")}.`
@@ -41023,8 +41144,9 @@ function leftIn({ prLink }) {
         : (0,rich_text/* richText */.YD) ` ${url(prLink)} shows what is done; it is not continued.`;
 }
 function unseenText({ isHidden, isFollowUp, contents, prLink }) {
-    if (!isFollowUp || contents !== undefined || prLink === undefined)
+    if (!isFollowUp || contents !== undefined || prLink === undefined) {
         return [];
+    }
     return isHidden
         ? (0,rich_text/* richText */.YD) `GitHub does not show ${url(prLink)} to this workflow: check that your request is in it.`
         : (0,rich_text/* richText */.YD) `We could not read it: open it to see what changed.`;
@@ -41033,9 +41155,10 @@ function cancelledText(about) {
     const title = about.wasKilled
         ? (0,rich_text/* richText */.YD) `GitHub stopped this run.`
         : (0,rich_text/* richText */.YD) `The run was cancelled.`;
-    if (about.state.kind === "accepted")
+    if (about.state.kind === "accepted") {
         return { title, detail: (0,rich_text/* richText */.YD) `The agent may still be working.`, next: lookLater(about) };
-    if (about.state.kind === "not-sent")
+    }
+    if (about.state.kind === "not-sent") {
         return {
             title,
             detail: (0,rich_text/* richText */.YD) `Nothing was sent.`,
@@ -41043,6 +41166,7 @@ function cancelledText(about) {
                 ? repeatCommand(about)
                 : (0,rich_text/* richText */.YD) `To send the request, re-run the workflow.`,
         };
+    }
     const detail = (0,rich_text/* richText */.YD) `${title} ${about.service.name} had not replied.`;
     return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
@@ -41050,15 +41174,17 @@ function endText(outcome, about) {
     const { isCommand, service, timeoutMs } = about;
     switch (outcome.result) {
         case "pull-request":
-            if (outcome.pull !== "unchanged")
+            if (outcome.pull !== "unchanged") {
                 return { title: pullTitle(about), detail: unseenText(about), next: afterPull(about) };
+            }
             return {
                 title: (0,rich_text/* richText */.YD) `No new commit by the agent in ${linkOr("the pull request", about.prLink)}.`,
                 next: expectedChange(about),
             };
         case "no-changes":
-            if (isLate(about.contents))
+            if (isLate(about.contents)) {
                 return lateText(about);
+            }
             return {
                 title: (0,rich_text/* richText */.YD) `No pull request.`,
                 detail: (0,rich_text/* richText */.YD) `Most likely nothing needed to change. If the project publishes without review, the change may be live: check the page.`,
@@ -41079,7 +41205,7 @@ function endText(outcome, about) {
         case "timeout":
             return {
                 title: (0,rich_text/* richText */.YD) `Still working.`,
-                detail: (0,rich_text/* richText */.YD) `This run stopped waiting after ${(0,text_words/* formatDuration */.a3)(timeoutMs)}.`,
+                detail: (0,rich_text/* richText */.YD) `This run stopped waiting after ${(0,words/* formatDuration */.a3)(timeoutMs)}.`,
                 next: lookLater(about),
             };
         case "cancelled":
@@ -41105,17 +41231,22 @@ const skips = {
     duplicate: (0,rich_text/* richText */.YD) `Another workflow, job or step answered this command. Only one may listen to its phrase, or you may pay twice.`,
 };
 function pullOf({ contents, isFollowUp, prLink }) {
-    if (contents === undefined)
+    if (contents === undefined) {
         return isFollowUp && prLink !== undefined ? "unseen" : undefined;
-    if (isLate(contents))
+    }
+    if (isLate(contents)) {
         return "late";
-    if (contents.isUnchanged)
+    }
+    if (contents.isUnchanged) {
         return "unchanged";
+    }
     const { state, conflict } = contents.pull;
-    if (state !== "open")
+    if (state !== "open") {
         return state;
-    if (conflict !== undefined)
+    }
+    if (conflict !== undefined) {
         return "conflict";
+    }
     return failedChecks(contents).length > 0 ? "failed-checks" : undefined;
 }
 function endOf(result, about) {
@@ -41145,8 +41276,9 @@ function told({ title, detail = [], next = [] }) {
     return { message: detail.length === 0 ? title : (0,rich_text/* richText */.YD) `${title} ${detail}`, advice: next };
 }
 function replacementText({ replaces, state }) {
-    if (replaces === undefined || state?.kind !== "accepted")
+    if (replaces === undefined || state?.kind !== "accepted") {
         return [];
+    }
     const { why, pull } = replaces;
     const { of, became } = becauseOf[why];
     const earlier = { trusted: `the earlier ${of}` };
@@ -41178,12 +41310,15 @@ function endOfError(error, about) {
     return { ...error, advice: nextAfter(error, about) };
 }
 function nextAfter(error, about) {
-    if (isUnknown(error, about))
+    if (isUnknown(error, about)) {
         return lookFirst(about);
-    if (isOfGoneJob(error, about))
+    }
+    if (isOfGoneJob(error, about)) {
         return startAnew(about);
-    if (about.isCommand)
+    }
+    if (about.isCommand) {
         return afterCommand(error, about);
+    }
     return about.state.kind === "accepted" ? afterJob(error, about) : afterRun(error, about);
 }
 function isUnknown({ reason }, { state }) {
@@ -41193,27 +41328,34 @@ function isUnknown({ reason }, { state }) {
 function errorText(end, about) {
     const { reason, message: detail, advice: next, refuses } = end;
     const { request } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    if (isUnknown(end, about))
+    if (isUnknown(end, about)) {
         return { icon: "⚠️", title: unknownTitle(about), detail, next };
-    if (about.state.kind === "accepted")
+    }
+    if (about.state.kind === "accepted") {
         return unreadText(end, about);
+    }
     const { icon } = (0,outcomes/* rowOf */.OB)(end);
-    if (reason === "payment" || reason === "api-key" || refuses === "prompt")
+    if (reason === "payment" || reason === "api-key" || refuses === "prompt") {
         return { icon, title: detail, next };
-    if (!about.isFollowUp)
+    }
+    if (!about.isFollowUp) {
         return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail, next };
-    if (request === "refused" && reason !== "service")
+    }
+    if (request === "refused" && reason !== "service") {
         return { icon, title: (0,rich_text/* richText */.YD) `The follow-up was refused.`, detail, next };
+    }
     const what = { trusted: about.isReview ? "review" : "follow-up" };
     return { icon, title: (0,rich_text/* richText */.YD) `The ${what} was not sent.`, detail, next };
 }
 function unreadText(end, about) {
     const { message: detail, reason, advice: next } = end;
     const icon = "⚠️";
-    if (isOfGoneJob(end, about))
+    if (isOfGoneJob(end, about)) {
         return { icon, title: (0,rich_text/* richText */.YD) `The job is gone.`, detail, next };
-    if (reason === "not-found")
+    }
+    if (reason === "not-found") {
         return { icon, title: (0,rich_text/* richText */.YD) `There is no such job.`, detail, next };
+    }
     const title = (0,rich_text/* richText */.YD) `The agent's progress could not be read.`;
     return { icon, title, detail: (0,rich_text/* richText */.YD) `${detail} The agent may still be working.`, next };
 }
@@ -41235,34 +41377,40 @@ function afterRun(error, about) {
         const mayReplace = about.namesJob ? "" : " That may start a new, paid job.";
         return (0,rich_text/* richText */.YD) `Re-run the workflow when the agent has finished.${{ trusted: mayReplace }}`;
     }
-    if (reason === "internal")
+    if (reason === "internal") {
         return (0,rich_text/* richText */.YD) `Re-run the workflow. If it fails again, ${reportIt(about)}`;
+    }
     if (refuses === "prompt") {
         const again = (0,rich_text/* richText */.YD) `trigger the workflow again.`;
         return (0,rich_text/* richText */.YD) `${advice} Then ${about.canStart || about.hasTable ? newRun(about) : again}`;
     }
-    if (reason === "api-key" && !about.namesJob)
+    if (reason === "api-key" && !about.namesJob) {
         return (0,rich_text/* richText */.YD) `${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
+    }
     const who = whoCanFix(error);
     const mayBeInFile = who === fixers.settings || (0,outcomes/* errorRowOf */.Qk)(reason).remedy === "wait or fix";
     const isForNobody = who === undefined && !mayBeInFile;
-    if (isWhole || (0,github_errors/* isWait */.Mh)(advice) || isForNobody)
+    if (isWhole || (0,github_errors/* isWait */.Mh)(advice) || isForNobody) {
         return advice;
+    }
     return (0,rich_text/* richText */.YD) `${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
 function afterJob(error, about) {
     const { reason, advice } = error;
     const { jobId = "", isRemembered, service } = about;
-    if (reason === "not-found")
+    if (reason === "not-found") {
         return advice;
-    if (reason === "api-key")
+    }
+    if (reason === "api-key") {
         return (0,rich_text/* richText */.YD) `${advice} Look for the job's pull request in the ${service.dashboard}.`;
+    }
     const isForPeople = whoCanFix(error) !== undefined;
     const goOn = isRemembered
         ? lookLater(about, isForPeople ? "" : laterThan(error))
         : (0,rich_text/* richText */.YD) `To go on waiting, run a step with ${(0,rich_text/* code */.aY)(`job-id: ${jobId}`)} and no prompt.`;
-    if (reason === "internal")
+    if (reason === "internal") {
         return (0,rich_text/* richText */.YD) `${goOn} If it fails again, ${reportIt(about)}`;
+    }
     return isForPeople ? (0,rich_text/* richText */.YD) `${advice} ${goOn}` : goOn;
 }
 function afterCommand(error, about) {
@@ -41272,8 +41420,9 @@ function afterCommand(error, about) {
     const how = about.asksForChanges
         ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(about.phrase)} and`
         : (0,rich_text/* richText */.YD) `repeat the command in a new comment with`;
-    if (refuses === "prompt")
+    if (refuses === "prompt") {
         return (0,rich_text/* richText */.YD) `${how} a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${(0,rich_text/* code */.aY)("context: reference")}.`;
+    }
     if (refuses === "message") {
         const later = repeatCommand(about, " when the agent has finished");
         return about.asksForChanges
@@ -41282,17 +41431,20 @@ function afterCommand(error, about) {
     }
     const who = whoCanFix(error);
     const again = (when = "") => state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
-    if (reason === "api-key" && state.kind === "accepted")
+    if (reason === "api-key" && state.kind === "accepted") {
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
+    }
     const then = reason === "api-key" && (about.isFollowUp || about.replaces !== undefined)
         ? (0,rich_text/* richText */.YD) `${askAnew(about)}: with a new key, it starts a new, paid job.`
         : again();
     const ofReview = about.isReview && who === fixers.settings ? newReview : [];
-    if (who !== undefined)
+    if (who !== undefined) {
         return (0,rich_text/* richText */.YD) `ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
+    }
     const { remedy } = (0,outcomes/* errorRowOf */.Qk)(reason);
-    if (remedy === "report")
+    if (remedy === "report") {
         return (0,rich_text/* richText */.YD) `${again()} If it fails again, ${reportIt(about)}`;
+    }
     const later = again(laterThan(error));
     return remedy === "wait or fix" && !(0,github_errors/* isWait */.Mh)(advice)
         ? (0,rich_text/* richText */.YD) `${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
@@ -41311,14 +41463,15 @@ function isOfGoneJob({ reason }, { state, startedAt }) {
 }
 function startAnew(about) {
     const { isCommand, phrase, hasTable, namesJob } = about;
-    if (hasTable || namesJob)
+    if (hasTable || namesJob) {
         return sendAgain(about);
+    }
     const how = isCommand ? (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.` : newRun(about);
     return (0,rich_text/* richText */.YD) `to start a new, paid job, ${how}`;
 }
 function inSentence([first = "", ...rest]) {
     const start = typeof first === "object" && "trusted" in first
-        ? { trusted: (0,text_words/* lowerFirst */.oZ)(first.trusted) }
+        ? { trusted: (0,words/* lowerFirst */.oZ)(first.trusted) }
         : first;
     return [start, ...rest];
 }
@@ -41331,30 +41484,28 @@ const maxPages = 5;
 const maxFailed = 3;
 const maxText = 120;
 function afterLink({ pull, changes, isUnchanged }) {
-    if (isUnchanged)
+    if (isUnchanged) {
         return "";
-    if (changes !== undefined)
-        return `Changed since the request: ${fileTexts(changes, changes.length).join("; ") || "no file"}.`;
+    }
+    if (changes !== undefined) {
+        return `Changed since the request: ${fileTexts(changes).join("; ") || "no file"}.`;
+    }
     return pull.title === "" ? "" : `“${(0,markdown/* escapeInlineMarkdown */.ME)(pull.title, maxText)}”`;
 }
-function fileList({ pull, files, changes, isUnchanged }) {
-    if (files === undefined || changes !== undefined || isUnchanged)
+function fileList({ files, changes, isUnchanged }) {
+    if (files === undefined || changes !== undefined || isUnchanged) {
         return "";
-    return fileTexts(files, pull.changedFiles)
+    }
+    return fileTexts(files)
         .map((text) => `- ${text}`)
         .join("\n");
 }
-function fileTexts(files, count) {
+function fileTexts(files) {
     const pages = files.filter(({ path }) => /\.(?:mdx?|markdown)$/i.test(path));
     const shown = pages.slice(0, maxPages).map(fileText);
-    const others = files.length - pages.length;
-    const more = pages.length - shown.length + Math.max(0, count - files.length);
+    const others = files.length - shown.length;
     const and = shown.length > 0 ? "and " : "";
-    if (more > 0)
-        shown.push(`${and}${more} more`);
-    if (others > 0)
-        shown.push(`${and}${(0,text_words/* plural */.LS)(others, "other file")}`);
-    return shown;
+    return others > 0 ? [...shown, `${and}${(0,words/* plural */.LS)(others, "other file")}`] : shown;
 }
 function fileText({ path, previousPath, status, additions, deletions }) {
     const name = (0,markdown/* codeSpan */.SS)(path, maxText);
@@ -41380,7 +41531,7 @@ function checksLine({ checks = [], preview, seenAt }) {
     const running = of("at work").length;
     const named = failed
         .slice(0, maxFailed)
-        .map(({ name, url }) => (0,markdown/* link */.nf)((0,text_words/* shorten */.ml)(name, maxText), url))
+        .map(({ name, url }) => (0,markdown/* link */.nf)((0,words/* shorten */.ml)(name, maxText), url))
         .join(", ");
     const more = failed.length > maxFailed ? `, and ${failed.length - maxFailed} more` : "";
     const [were, they] = running === 1 ? ["was", "it"] : ["were", "they"];
@@ -41394,7 +41545,7 @@ function checksLine({ checks = [], preview, seenAt }) {
     ];
     const counts = rows
         .filter(({ count }) => count > 0)
-        .map(({ count, what }, index) => `${index === 0 ? (0,text_words/* plural */.LS)(count, "check") : count} ${what}`);
+        .map(({ count, what }, index) => `${index === 0 ? (0,words/* plural */.LS)(count, "check") : count} ${what}`);
     const shown = preview === undefined ? "" : (0,markdown/* link */.nf)("Preview", preview);
     return [shown, counts.join(", ")].filter(Boolean).join(" · ");
 }
@@ -41444,33 +41595,39 @@ function notesOn(outcome, progress) {
     };
 }
 function interruptionText(outcome, state) {
-    if (outcome === undefined || outcome.pull === "unchanged")
+    if (outcome === undefined || outcome.pull === "unchanged") {
         return "";
+    }
     const { result } = outcome;
-    if (result === "failed")
+    if (result === "failed") {
         return "the request before this one may be unfinished, too.";
+    }
     const check = "check that both changes are there: this request was sent while the agent was still working on the previous one.";
-    if (result === "pull-request")
+    if (result === "pull-request") {
         return check;
+    }
     const goesOn = state === "accepted" && ["started", "timeout", "cancelled"].includes(result);
     return goesOn ? `when the agent has finished, ${check}` : "";
 }
 function commentText(outcome, about) {
-    if (outcome.result === "error")
+    if (outcome.result === "error") {
         return errorText(outcome, about);
+    }
     return { icon: (0,outcomes/* rowOf */.OB)(outcome).icon, ...endText(outcome, about) };
 }
 function cutText(cut) {
-    if (cut === undefined)
+    if (cut === undefined) {
         return "";
+    }
     return cut === "mail"
         ? "Only the first paragraph of this email was sent."
         : "The rest of the comment was ignored: give each command a comment of its own.";
 }
 function opening({ icon = "", title, detail = [] }, contents) {
-    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(detail)));
-    if (contents === undefined)
+    const first = sentences(icon, `**${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(detail)));
+    if (contents === undefined) {
         return [first];
+    }
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
 function renderLinkComment({ label, url }, { phrase }, marker) {
@@ -41492,29 +41649,30 @@ function workingText({ startedAt, interrupts, review, jobId = "" }) {
 }
 function nextStep(steps, { outcome, mention }) {
     const [first = "", ...others] = steps.filter((step) => step !== "");
-    const rest = others.map(text_words/* upperFirst */.Zb);
+    const rest = others.map(words/* upperFirst */.Zb);
     const isNews = outcome !== undefined && outcome.result !== "skipped";
-    if (!isNews || mention === undefined)
-        return sentences((0,text_words/* upperFirst */.Zb)(first), ...rest);
+    if (!isNews || mention === undefined) {
+        return sentences((0,words/* upperFirst */.Zb)(first), ...rest);
+    }
     return sentences(first === "" ? `@${mention}` : `@${mention}, ${first}`, ...rest);
 }
 function quote(prompt, maxLength = maxRequestLength) {
     return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxLength)}`;
 }
 function footer(progress) {
-    const { outcome, tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
+    const { tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
     const parts = [];
-    if (outcome !== undefined && tookMs !== undefined && isOver(outcome))
-        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
-    if (jobId !== undefined)
+    if (tookMs !== undefined) {
+        parts.push((0,words/* formatDuration */.a3)(tookMs));
+    }
+    if (jobId !== undefined) {
         parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
+    }
     parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
-    if (prLink !== undefined && isHidden && !isFollowUp)
+    if (prLink !== undefined && isHidden && !isFollowUp) {
         parts.push("we cannot look into the pull request");
+    }
     return `<sub>${parts.join(" · ")}</sub>`;
-}
-function isOver({ result }) {
-    return !["timeout", "started", "cancelled", "error"].includes(result);
 }
 function sentences(...parts) {
     return parts.filter((part) => part !== "").join(" ");
@@ -41540,7 +41698,7 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
         commentUrl === undefined
             ? ""
             : (0,markdown/* link */.nf)(hasTable ? "Table of commits" : "Comment in the thread", commentUrl),
-        tookMs === undefined || !isOver(outcome) ? "" : `Took: ${(0,text_words/* formatDuration */.a3)(tookMs)}`,
+        tookMs === undefined ? "" : `Took: ${(0,words/* formatDuration */.a3)(tookMs)}`,
         outcome.reason === "" ? "" : `Reason: ${reason}`,
     ];
     const parts = [
@@ -41550,7 +41708,7 @@ function renderSummary(outcome, progress, { sourceUrl, commentUrl }) {
         (0,rich_text/* toMarkdown */.l6)((0,rich_text/* richText */.YD) `${range}${notes}`),
         facts.filter((fact) => fact !== "").join(" · "),
         forgotten,
-        sentences(why, ...[check, (0,rich_text/* toMarkdown */.l6)(outcome.advice)].map(text_words/* upperFirst */.Zb)),
+        sentences(why, ...[check, (0,rich_text/* toMarkdown */.l6)(outcome.advice)].map(words/* upperFirst */.Zb)),
         quote(asked, maxSummaryQuote),
         cut,
         review,
@@ -41584,8 +41742,9 @@ function stripHiddenContext(text) {
     const hasLabels = view !== withDefinitions;
     view = withoutAttributes(view);
     view = withoutDescriptions(view, hasLabels);
-    if (hasLabels)
+    if (hasLabels) {
         view = withoutLabels(view);
+    }
     view = withoutFallbacks(view);
     view = withoutRawAttributes(view);
     view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "");
@@ -41609,8 +41768,9 @@ function keepCertain(source, keep) {
     let view = "";
     let place = 0;
     for (const { start, end, instead } of blocks) {
-        if (start >= certain)
+        if (start >= certain) {
             break;
+        }
         view += marked.slice(place, start) + instead(marked.slice(start, end));
         place = end;
     }
@@ -41628,8 +41788,9 @@ const tag = String.raw `/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:${val
 const declaration = String.raw `!--|![a-z]|!\[CDATA\[|\?`;
 const hidden_context_opening = pattern(`<(?:(${tag})|(?=(${declaration}))|(?=[a-z/!?]))`, "gi");
 function keepText(text, keep) {
-    if (htmlLine.test(text))
+    if (htmlLine.test(text)) {
         return text;
+    }
     const view = keepCode(text, keep);
     const lastEnd = view.lastIndexOf(">");
     return view.replace(hidden_context_opening, (piece, tag, declaration, offset) => {
@@ -41668,8 +41829,9 @@ const address = String.raw `${inAngles}|(?:(?!\]\()\S)+`;
 const hidden_context_link = pattern(String.raw `(\]\(${gap})(${address})(${title}(?=${gap}\)))?`);
 function withoutTitles(text) {
     return text.replace(hidden_context_link, (piece, start, address, title) => {
-        if (address.startsWith("<"))
+        if (address.startsWith("<")) {
             return start + address.replace(/\s.*/, ">");
+        }
         const brackets = address.replace(/\\./g, "");
         const isOver = brackets.split(")").length > brackets.split("(").length;
         return title === undefined || isOver ? piece : start + address;
@@ -41691,10 +41853,12 @@ const description = String.raw `(?:${inDescription}|\[(?:${inDescription})*\])*`
 const hidden_context_image = pattern(String.raw `!\[${description}(?:(\]\()|(\])|[\s\S]*)`);
 function withoutDescriptions(text, hasLabels) {
     const strip = (text) => text.replace(hidden_context_image, (piece, address, end) => {
-        if (address !== undefined)
+        if (address !== undefined) {
             return "![](";
-        if (end === undefined)
+        }
+        if (end === undefined) {
             return "![";
+        }
         return hasLabels ? "![]" : `![${strip(piece.slice(2))}`;
     });
     return text.replace(paragraph, strip);
@@ -41753,8 +41917,9 @@ function findOwnLines(text, { comments, fences, shownTo }, phraseEnd) {
         const isInside = start > 0 && outsideCode[start - 1] !== "\n";
         const isBlank = line.trim() === "";
         if (isBlank) {
-            if (hidesBelow(outside.slice(top, start)))
+            if (hidesBelow(outside.slice(top, start))) {
                 break;
+            }
             top = lineEnd;
             isShown = undefined;
         }
@@ -41769,11 +41934,13 @@ function findOwnLines(text, { comments, fences, shownTo }, phraseEnd) {
         if (end !== undefined) {
             const [below = ""] = outside.slice(start).split(/\n[ \t]*(?:\n|$)/, 1);
             isShown ??= isShownAt(outside.slice(top, start) + below, start - top);
-            if (isShown)
+            if (isShown) {
                 lines.push({ start, end, isFirst });
+            }
         }
-        if (!isQuoted)
+        if (!isQuoted) {
             enterElements(outsideCode.slice(start, lineEnd), elements);
+        }
         isFirst &&= isBlank;
     }
     return lines;
@@ -41788,16 +41955,20 @@ function blankOut(text, slices) {
 }
 const own_lines_element = /<(?<slash>\/?)(?<name>pre|blockquote|rp)(?![^\s/>])/gi;
 function enterElements(line, elements) {
-    if (/^(?: {4}|\t)/.test(line))
+    if (/^(?: {4}|\t)/.test(line)) {
         return;
+    }
     for (const { groups } of line.matchAll(own_lines_element)) {
         const name = groups?.["name"]?.toLowerCase();
-        if (name === undefined)
+        if (name === undefined) {
             continue;
-        if (groups?.["slash"] === "")
+        }
+        if (groups?.["slash"] === "") {
             elements.push(name);
-        else if (elements.includes(name))
+        }
+        else if (elements.includes(name)) {
             elements.length = elements.lastIndexOf(name);
+        }
     }
 }
 function hidesBelow(paragraph) {
@@ -41820,25 +41991,29 @@ function isShownAt(text, place) {
 const noCommand = { command: undefined, cut: undefined };
 function findCommand(text, triggerPhrase) {
     const phrase = triggerPhrase.trim().toLowerCase();
-    if (phrase === "" || !text.toLowerCase().includes(phrase))
+    if (phrase === "" || !text.toLowerCase().includes(phrase)) {
         return noCommand;
+    }
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
     const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
     const endAt = (lineStart) => phraseEnd(source, lineStart, phrase);
     const [first, second] = findOwnLines(source, found, endAt);
-    if (first === undefined)
+    if (first === undefined) {
         return noCommand;
+    }
     const start = first.end;
     const isMail = hasFooter(source.slice(start));
-    if (isMail && !first.isFirst)
+    if (isMail && !first.isFirst) {
         return noCommand;
+    }
     const rest = second?.start ?? source.length;
     const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
     const request = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, found.comments);
     const command = parseCommand(request);
     const isCut = source.slice(end).trim() !== "";
-    if (isCut && end < rest)
+    if (isCut && end < rest) {
         return { command, cut: "mail" };
+    }
     const [word = "", ...others] = request.trim().split(/\s+/);
     const isFlagAndMore = leadingFlag(word) !== undefined && others.length > 0;
     const leavesRest = !takesText(command) && (isFlagAndMore || request.trim().includes("\n"));
@@ -41851,13 +42026,15 @@ function phraseEnd(text, lineStart, phrase) {
     let start = lineStart;
     for (let seen = -1; seen !== start;) {
         seen = start;
-        while (text[start] === " ")
+        while (text[start] === " ") {
             start++;
+        }
         start = (0,invisible_characters/* skipInvisible */.B)(text, start);
     }
     const end = start + phrase.length;
-    if (text.slice(start, end).toLowerCase() !== phrase)
+    if (text.slice(start, end).toLowerCase() !== phrase) {
         return undefined;
+    }
     const next = text.charAt((0,invisible_characters/* skipInvisible */.B)(text, end));
     return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
 }
@@ -41889,15 +42066,17 @@ function parseCommand(text) {
     const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
     const given = new Set();
     const isGiven = (name) => {
-        if (name === undefined || !requestFlags.includes(name))
+        if (name === undefined || !requestFlags.includes(name)) {
             return false;
+        }
         given.add(name);
         return true;
     };
     const isDash = (word = "") => word.replace(dashes, "") === "";
     let first = 0;
-    while (first < words.length && (isGiven(leadingFlag(words[first])) || isDash(words[first])))
+    while (first < words.length && (isGiven(leadingFlag(words[first])) || isDash(words[first]))) {
         first += 2;
+    }
     const word = words[first] ?? "";
     const name = leadingFlag(word);
     if (name !== undefined) {
@@ -41905,8 +42084,9 @@ function parseCommand(text) {
         return meanings.get(name) ?? { kind: "help", why };
     }
     let last = words.length - 1;
-    while (last > first && isGiven(flagName(words[last])))
+    while (last > first && isGiven(flagName(words[last]))) {
         last -= 2;
+    }
     const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
     const isWord = /[\p{L}\p{N}]/u.test(request);
     const asked = {
@@ -41918,20 +42098,14 @@ function parseCommand(text) {
     return withoutRequest(request) ?? asked;
 }
 function withoutRequest(text) {
-    const alone = meanings.get((0,text_words/* trimEndOf */.fC)(text, punctuation).toLowerCase());
-    if (alone !== undefined)
-        return alone;
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const isTalk = words.length <= maxTalk && words.every((word) => talkWords.includes(word));
-    if (words.length === 0 || !isTalk)
+    if (words.length === 0 || !isTalk) {
         return undefined;
-    if (words.some((word) => meanings.get(word) === cancel))
-        return cancel;
-    const suggestion = words.includes("status") ? "--status" : undefined;
-    return {
-        kind: "help",
-        why: { kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion },
-    };
+    }
+    const meant = words.find((word) => meanings.has(word)) ?? "";
+    const why = { kind: "small-talk", words: text.replace(/\s+/g, " ") };
+    return meanings.get(meant) ?? { kind: "help", why };
 }
 function near(name) {
     const isAlike = (one) => one[0] === name[0] && Math.abs(one.length - name.length) <= 1;
@@ -41939,7 +42113,7 @@ function near(name) {
     return flag && `--${flag}`;
 }
 function flagName(word = "") {
-    return flagPattern.exec((0,text_words/* trimEndOf */.fC)(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
+    return flagPattern.exec((0,words/* trimEndOf */.fC)(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
 }
 function leadingFlag(word = "") {
     return flagName(word.replaceAll("`", "").replace(/^(?=dry-run\b)/i, "--"));
@@ -41967,33 +42141,42 @@ function findRequest(inputs, event) {
     const phrase = inputs["trigger-phrase"];
     if (inputs.prompt !== "") {
         const text = event.triggerText?.text ?? "";
-        if (jobId === undefined && findCommand(text, phrase).command !== undefined)
+        if (jobId === undefined && findCommand(text, phrase).command !== undefined) {
             throw promptBesideCommand();
+        }
         return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
     }
-    if (jobId !== undefined)
+    if (jobId !== undefined) {
         return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
+    }
     const trigger = event.triggerText;
-    if (trigger === undefined)
+    if (trigger === undefined) {
         return skippedFor("not-created");
-    if (trigger.text.trimStart().startsWith(hidden_text/* ownMarker */["do"]))
+    }
+    if (trigger.text.trimStart().startsWith(hidden_text/* ownMarker */["do"])) {
         return skippedFor("own-comment");
-    if (isReposted(trigger))
+    }
+    if (isReposted(trigger)) {
         return skippedFor("quoted");
+    }
     const { command, cut } = findCommand(trigger.text, phrase);
     if (command === undefined) {
         const { asksForChanges, authorIsBot, text } = trigger;
-        if (asksForChanges && !authorIsBot)
+        if (asksForChanges && !authorIsBot) {
             return { ...plainPrompt, prompt: (0,hidden_text/* stripHidden */.Pz)(text).trim(), trigger, asksForChanges };
-        if (text.trim() === "")
+        }
+        if (text.trim() === "") {
             return skippedFor("no-text");
-        const why = (0,rich_text/* richText */.YD) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}. In code, in quotes and in what a reply by mail repeats, it does not count.`;
+        }
+        const why = (0,rich_text/* richText */.YD) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
         return skippedFor("no-command", why);
     }
-    if (command.kind !== "prompt")
+    if (command.kind !== "prompt") {
         return { ...command, cut, trigger };
-    if (command.prompt === "" && trigger.kind !== "review")
+    }
+    if (command.prompt === "" && trigger.kind !== "review") {
         return { kind: "help", why: undefined, cut, trigger };
+    }
     return { ...command, startsAnew: isNew, jobId: undefined, cut, trigger };
 }
 function promptBesideCommand() {
@@ -42012,8 +42195,9 @@ function createRedactor(secrets) {
         .filter((secret) => secret.length >= leastLength)
         .sort((a, b) => b.length - a.length)
         .map((secret) => Array.from(secret, anySpelling).join(""));
-    if (spelled.length === 0)
+    if (spelled.length === 0) {
         return (text) => text;
+    }
     const pattern = new RegExp(spelled.join("|"), "g");
     return (text) => text.replace(pattern, "***");
 }
@@ -42083,8 +42267,9 @@ function maskSecrets() {
     const inputs = ["api-key", "github-token"].map((name) => getInput(name));
     const secrets = new Set([...inputs, ...inputs.map(bareSecret)]);
     secrets.delete("");
-    for (const secret of secrets)
+    for (const secret of secrets) {
         core_setSecret(secret);
+    }
     return createRedactor([...secrets]);
 }
 
@@ -42097,35 +42282,44 @@ const roles = ["read", "triage", "write", "maintain", "admin"];
 const ordered = roles;
 async function checkPermission(rules, github) {
     const { author, isRerun, rerunBy } = rules;
-    if (author === undefined)
+    if (author === undefined) {
         return deny("permission", "ghost");
-    if (isRerun && rerunBy === undefined)
+    }
+    if (isRerun && rerunBy === undefined) {
         return deny("re-run", "ghost");
+    }
     const other = rerunBy !== undefined && !(0,logins/* isSameLogin */.Av)(rerunBy, author) ? rerunBy : undefined;
     const [first, second] = await Promise.all([
         checkUser(author, rules.authorIsBot, rules, github),
         other === undefined ? undefined : checkUser(other, (0,logins/* isBotLogin */.DU)(other), rules, github),
     ]);
-    if (!first.allowed || second === undefined || second.allowed)
+    if (!first.allowed || second === undefined || second.allowed) {
         return first;
+    }
     return { ...second, reason: "re-run" };
 }
 async function checkUser(login, isBot, { required, allowedUsers }, github) {
-    if (allowedUsers.some((allowed) => (0,logins/* isSameLogin */.Av)(allowed, login)))
+    if (allowedUsers.some((allowed) => (0,logins/* isSameLogin */.Av)(allowed, login))) {
         return { allowed: true };
-    if (isBot)
+    }
+    if (isBot) {
         return deny("bot", login);
-    if (/^\.+$/.test(login))
+    }
+    if (/^\.+$/.test(login)) {
         return deny("permission", login);
-    if (github === undefined)
+    }
+    if (github === undefined) {
         throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("github-token")} is empty, so GitHub cannot be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}.`, (0,rich_text/* richText */.YD) `Remove that line from the step, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
+    }
     const answer = await ask(login, github);
-    if (answer === undefined || !(0,logins/* isSameLogin */.Av)(answer.login ?? "", login))
+    if (answer === undefined || !(0,logins/* isSameLogin */.Av)(answer.login ?? "", login)) {
         return deny("permission", login);
+    }
     const { role = answer.permission, permission } = answer;
     const known = ordered.includes(role) ? role : permission;
-    if (rank(known) >= rank(required))
+    if (rank(known) >= rank(required)) {
         return { allowed: true };
+    }
     return deny("permission", login, role);
 }
 async function ask(login, github) {
@@ -42133,10 +42327,12 @@ async function ask(login, github) {
         return await github.permission(login);
     }
     catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_)) {
             throw error;
-        if (error.status === 404 && error.message.endsWith(" is not a user"))
+        }
+        if (error.status === 404 && error.message.endsWith(" is not a user")) {
             return undefined;
+        }
         const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
         const advice = error.isHidden
             ? (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`
@@ -42158,13 +42354,15 @@ function deny(reason, login, role) {
 
 async function isOnDocsPull(reading, { signal }) {
     const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
-    if (unread !== undefined)
+    if (unread !== undefined) {
         throw unread;
+    }
     return isLinked || unknownDocs !== undefined;
 }
 async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
-    if (trigger === undefined)
+    if (trigger === undefined) {
         return undefined;
+    }
     const { author, authorIsBot } = trigger;
     const required = inputs["required-permission"];
     const isRerun = runContext.attempt > 1;
@@ -42178,8 +42376,9 @@ async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
         allowedUsers: inputs["allowed-users"],
     };
     const permission = await abortable(signal, checkPermission(rules, github));
-    if (permission.allowed)
+    if (permission.allowed) {
         return undefined;
+    }
     const { reason, login, role } = permission;
     const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
     return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
@@ -42219,8 +42418,9 @@ async function fetchPullRequest(source, github) {
         };
     }
     catch (error) {
-        if ((0,errors/* isNotFound */.c4)(error) && source.fromEvent !== true)
+        if ((0,errors/* isNotFound */.c4)(error) && source.fromEvent !== true) {
             return undefined;
+        }
         throw error;
     }
 }
@@ -42232,18 +42432,21 @@ async function fetchRelease(source, github) {
     for (const base of await github.releasesBefore(tag, counts, maxReleases)) {
         try {
             const changes = await fetchRange({ kind: "range", base, head: tag }, github);
-            if (changes.start?.status === "ahead")
+            if (changes.start?.status === "ahead") {
                 return changes;
+            }
             isCompared = true;
         }
         catch (error) {
-            if (!(0,errors/* isNotFound */.c4)(error))
+            if (!(0,errors/* isNotFound */.c4)(error)) {
                 throw error;
+            }
             failure = error;
         }
     }
-    if (failure !== undefined && !isCompared)
+    if (failure !== undefined && !isCompared) {
         throw failure;
+    }
     return undefined;
 }
 function packageOf(tag) {
@@ -42306,32 +42509,37 @@ function renderReference(source) {
 }
 function renderDiffContext(source, changes) {
     const { thread } = source;
-    if (thread === undefined && changes === undefined)
+    if (thread === undefined && changes === undefined) {
         return "";
+    }
     const head = about(source, changes);
     const text = stripHiddenContext(thread?.body ?? "").trim();
     const max = changes === undefined ? diffBudget : descriptionShare;
-    const description = text === "" ? [] : ["Description:", (0,text_words/* shorten */.ml)(text, max)];
-    if (changes === undefined)
+    const description = text === "" ? [] : ["Description:", (0,words/* shorten */.ml)(text, max)];
+    if (changes === undefined) {
         return fenced([...head, ...description]);
+    }
     const lines = [...description, ...renderCommits(changes)];
     const diff = renderDiff(changes, diffBudget - lines.join("\n").length);
     return fenced([...head, ...lines, ...diff]);
 }
 function appendContext(prompt, context) {
-    if (context === "" || prompt === "")
+    if (context === "" || prompt === "") {
         return prompt;
+    }
     return `${closeFence(prompt)}\n\n---\n\n${context}`;
 }
 function closeFence(text) {
     const last = (0,comments_and_fences/* findCommentsAndFences */.Ps)(text).fences.at(-1);
-    if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "")
+    if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "") {
         return text;
+    }
     return last.lead.trim() === "" ? `${text}\n${last.lead}${last.sequence}` : text;
 }
 function linesOf({ startLine, line }) {
-    if (line === undefined)
+    if (line === undefined) {
         return "";
+    }
     return startLine === undefined ? `:${line}` : `:${startLine}–${line}`;
 }
 function about(source, changes) {
@@ -42345,7 +42553,7 @@ function about(source, changes) {
         ["Compared", changes && compared(changes)],
         ["Commit", changes === undefined ? headSha : changes.headSha],
     ];
-    const lines = rows.flatMap(([label, value = ""]) => value === "" ? [] : `${label}: ${(0,text_words/* shorten */.ml)(oneLine(value), maxLine)}`);
+    const lines = rows.flatMap(([label, value = ""]) => value === "" ? [] : `${label}: ${(0,words/* shorten */.ml)(oneLine(value), maxLine)}`);
     const inline = trigger?.inline;
     const own = inline === undefined ? [] : [inline];
     return [...lines, ...hunks(comments ?? own)];
@@ -42362,8 +42570,9 @@ function hunks(comments) {
     return [...shown, ...more(parts.length - shown.length, "comment")];
 }
 function hunkLines({ line, hunk }) {
-    if (line === undefined || hunk === "")
+    if (line === undefined || hunk === "") {
         return [];
+    }
     return cleanLines(hunk.slice(-maxHunk)).slice(-maxHunkLines);
 }
 function fenced(lines) {
@@ -42377,13 +42586,14 @@ function oneLine(text) {
     return stripHiddenContext(text).replace(/\s+/g, " ").trim();
 }
 function cleanName(path) {
-    return (0,text_words/* shortenMiddle */.jM)(oneLine(path), maxName);
+    return (0,words/* shortenMiddle */.jM)(oneLine(path), maxName);
 }
 function renderCommits({ titles, totalCommits }) {
-    if (titles.length === 0)
+    if (titles.length === 0) {
         return [];
+    }
     const label = `Commits, newest first: ${totalCommits}`;
-    const toLine = (title) => `- ${(0,text_words/* shorten */.ml)(oneLine(title), maxCommitTitle)}`;
+    const toLine = (title) => `- ${(0,words/* shorten */.ml)(oneLine(title), maxCommitTitle)}`;
     const lines = takeWhole(titles, toLine, maxCommitTitles - label.length - noteRoom);
     return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
@@ -42397,8 +42607,9 @@ function hasContentToShow(file) {
 }
 function renderDiff({ files, total, complete }, room) {
     const kindOf = (file) => {
-        if (!hasContentToShow(file))
+        if (!hasContentToShow(file)) {
             return "other";
+        }
         return isOneOf(tests, file) ? "test" : "source";
     };
     const { source = [], test = [], other = [] } = Object.groupBy(files, kindOf);
@@ -42422,30 +42633,34 @@ function renderPatches(files, room) {
     const patches = [];
     let left = room;
     for (const file of files) {
-        if (left < leastPatch)
+        if (left < leastPatch) {
             break;
+        }
         const patch = renderPatch(file, Math.min(maxPatch, left));
-        if (patch === undefined)
+        if (patch === undefined) {
             continue;
+        }
         patches.push(patch);
         left -= patch.length + 1;
     }
     return patches;
 }
 function renderPatch({ path, patch }, room) {
-    if (patch === "")
+    if (patch === "") {
         return undefined;
+    }
     const title = `Patch of ${cleanName(path)}:`;
     const lines = cleanLines(patch.slice(0, room));
     const kept = takeWhole(lines, (line) => line, room - title.length - noteRoom);
-    if (!kept.some((line) => /^[-+]/.test(line)))
+    if (!kept.some((line) => /^[-+]/.test(line))) {
         return undefined;
+    }
     const isWhole = patch.length <= room && kept.length === lines.length;
     const note = isWhole ? [] : ["(the rest of this patch is cut)"];
     return [title, ...kept, ...note].join("\n");
 }
 function cleanLines(patch) {
-    const lines = (0,text_words/* trimEndOf */.fC)((0,invisible_characters/* stripInvisibleCharacters */.G)(patch), "\n").split("\n");
+    const lines = (0,words/* trimEndOf */.fC)((0,invisible_characters/* stripInvisibleCharacters */.G)(patch), "\n").split("\n");
     return lines.map((line) => {
         const isOfPatch = "-+ @\\".includes(line.charAt(0));
         return isOfPatch ? line : ` ${line}`;
@@ -42457,14 +42672,15 @@ function takeWhole(items, toLine, room) {
     for (const item of items) {
         const line = toLine(item);
         left -= line.length + 1;
-        if (left < 0)
+        if (left < 0) {
             break;
+        }
         lines.push(line);
     }
     return lines;
 }
 function more(rest, what) {
-    return rest > 0 ? [`(and ${(0,text_words/* plural */.LS)(rest, `more ${what}`)})`] : [];
+    return rest > 0 ? [`(and ${(0,words/* plural */.LS)(rest, `more ${what}`)})`] : [];
 }
 
 ;// CONCATENATED MODULE: ./build/agent/context.js
@@ -42486,11 +42702,13 @@ function asksForLedger({ kind, trigger }, inputs) {
 async function fetchPromptContext(request, tools) {
     const { context } = tools.inputs;
     const { thread } = tools.event;
-    if (context === "none")
+    if (context === "none") {
         return noContext;
+    }
     const reference = renderReference(sourceOf(request, tools));
-    if (context === "reference" || (context === "auto" && thread === undefined))
+    if (context === "reference" || (context === "auto" && thread === undefined)) {
         return { create: reference, message: reference };
+    }
     const { changes, missing } = await readChanges(request, tools);
     return { ...renderContext(request, changes, tools), missing };
 }
@@ -42499,8 +42717,9 @@ function renderContext(request, changes, tools) {
     const files = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
     const showsNothing = files?.some(hasContentToShow) === false;
     const isNothing = changes === undefined || (showsNothing && changes.complete);
-    if (isNothing && dependsOnDiff(request, tools.inputs))
+    if (isNothing && dependsOnDiff(request, tools.inputs)) {
         return { ...noContext, skipped: skippedFor("no-diff"), changes };
+    }
     const shown = changes && files && { ...changes, files, total: changes.files.length };
     const diff = renderDiffContext(source, shown);
     const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
@@ -42520,8 +42739,9 @@ function sourceOf({ trigger, review }, { runContext, event }) {
 async function readChanges(request, tools) {
     const source = chooseSource(tools);
     const found = await findChanges(source, tools);
-    if (!("why" in found))
+    if (!("why" in found)) {
         return found;
+    }
     const { why, advice, cause } = found;
     if (dependsOnDiff(request, tools.inputs)) {
         const what = (0,rich_text/* richText */.YD) `It is not known what changed: ${why}. Nothing was sent.`;
@@ -42530,8 +42750,9 @@ async function readChanges(request, tools) {
     const isOfIssue = tools.event.thread?.isPullRequest === false;
     const isAsked = source !== undefined || !isOfIssue;
     const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
-    if (!isExpected)
+    if (!isExpected) {
         return {};
+    }
     const step = (0,github_errors/* isWait */.Mh)(advice) ? [] : advice;
     const text = (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `The prompt goes without the changed files: ${why}. ${step}`);
     tools.log.warning("Changed files not read", text.trim());
@@ -42540,14 +42761,17 @@ async function readChanges(request, tools) {
 async function findChanges(source, { github, event }) {
     const noBase = {
         why: (0,rich_text/* richText */.YD) `there is nothing to compare this ${(0,rich_text/* code */.aY)(event.name)} event with`,
-        advice: (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range")} to ${(0,rich_text/* code */.aY)("since-last")}, or to two commits such as ${(0,rich_text/* code */.aY)("v1.0.0...v1.1.0")}.`,
+        advice: (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}.`,
     };
-    if (source === "nothing")
+    if (source === "nothing") {
         return {};
-    if (source === undefined || source === "first push")
+    }
+    if (source === undefined || source === "first push") {
         return noBase;
-    if (source === "new tag")
+    }
+    if (source === "new tag") {
         throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `A new tag names no commit to compare with.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("diff-range: since-last")} and ${(0,rich_text/* code */.aY)("issue-number: dashboard")}: then releases are compared. To document this one, save ${(0,rich_text/* code */.aY)("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${(0,rich_text/* code */.aY)("1a2b3c4...v1.0.0")}.`, { isWhole: true });
+    }
     if (github === undefined) {
         const token = (0,rich_text/* code */.aY)("github-token");
         return {
@@ -42560,31 +42784,37 @@ async function findChanges(source, { github, event }) {
         return changes === undefined ? noBase : { changes };
     }
     catch (cause) {
-        if (!(cause instanceof github_errors/* GitHubError */.y_))
+        if (!(cause instanceof github_errors/* GitHubError */.y_)) {
             throw cause;
+        }
         const why = (0,rich_text/* richText */.YD) `GitHub did not give the changed files (${cause.why})`;
         return { why, advice: comparisonAdvice(cause, source), cause };
     }
 }
 function chooseSource({ inputs, event: { diffSource } }) {
     const { context, "diff-range": range, "issue-number": number } = inputs;
-    if (range !== undefined && range !== "since-last")
+    if (range !== undefined && range !== "since-last") {
         return { kind: "range", ...range };
-    if (diffSource !== undefined || typeof number !== "number" || context === "auto")
+    }
+    if (diffSource !== undefined || typeof number !== "number" || context === "auto") {
         return diffSource;
+    }
     return { kind: "pull-request", number };
 }
 function matchingFiles({ files }, patterns) {
-    if (patterns.length === 0)
+    if (patterns.length === 0) {
         return files;
+    }
     const matches = (0,path_patterns/* pathFilter */.Y)(patterns);
     return files.filter(({ path, previousPath = path }) => matches(path) || matches(previousPath));
 }
 function comparisonAdvice(error, { kind }) {
-    if (kind === "pull-request")
+    if (kind === "pull-request") {
         return error.advice("pull-requests: read");
-    if (error.status === 404)
+    }
+    if (error.status === 404) {
         return (0,rich_text/* richText */.YD) `Check that both ends exist, and that the job has ${(0,rich_text/* code */.aY)("permissions: { contents: read }")}.`;
+    }
     return error.advice("contents: read");
 }
 
@@ -42603,39 +42833,51 @@ function uncertain(why, to) {
     return { kind: "uncertain", why, to };
 }
 function decide(wants, memory, facts, attempt) {
-    if (wants.kind === "watch")
+    if (wants.kind === "watch") {
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
+    }
     const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
     const isFresh = wants.fresh || (wants.startsAnew === true && !memory.isLinked);
-    if (unread !== undefined && attempt > 1)
+    if (unread !== undefined && attempt > 1) {
         return uncertain(notRead);
-    if (unread !== undefined && !isFresh)
-        return { kind: "refuse", error: unread };
-    if (forgotten !== undefined)
-        return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
-    if (lastState?.kind === "sent")
-        return uncertain(lost, lastState.to);
-    if (lastState?.kind === "accepted" && !lastState.failed) {
-        const { jobId, at, ended: isEnded } = lastState;
-        const isNewest = job?.id === jobId && job.at === at;
-        const tip = isNewest && !isEnded ? job.tip : undefined;
-        return { kind: "watch", jobId, resumed: lastState, tip, isEnded };
     }
-    if (isTaken)
+    if (unread !== undefined && !isFresh) {
+        return { kind: "refuse", error: unread };
+    }
+    if (forgotten !== undefined) {
+        return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
+    }
+    if (lastState?.kind === "sent") {
+        return uncertain(lost, lastState.to);
+    }
+    if (lastState?.kind === "accepted" && !lastState.failed) {
+        const { jobId, at, ended } = lastState;
+        const isNewest = job?.id === jobId && job.at === at;
+        const tip = isNewest && !ended ? job.tip : undefined;
+        return { kind: "watch", jobId, resumed: lastState, tip };
+    }
+    if (isTaken) {
         return { kind: "duplicate" };
-    if (wants.jobId !== undefined)
+    }
+    if (wants.jobId !== undefined) {
         return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
-    if (isFresh)
+    }
+    if (isFresh) {
         return { kind: "create", replaces: undefined };
-    if (mayHaveJob)
+    }
+    if (mayHaveJob) {
         return { kind: "refuse", error: busy };
-    if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
+    }
+    if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined) {
         return { kind: "unlinked", ...unknownDocs };
-    if (job === undefined)
+    }
+    if (job === undefined) {
         return { kind: "create", replaces: undefined };
+    }
     const why = whyReplaced(facts, wants.trigger !== undefined);
-    if (why !== undefined)
+    if (why !== undefined) {
         return { kind: "create", replaces: { why, pull: facts.pull } };
+    }
     return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
 }
 function jobToRead(wants, memory, attempt) {
@@ -42643,13 +42885,17 @@ function jobToRead(wants, memory, attempt) {
     return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
 }
 function whyReplaced({ status, pull }, isCommand) {
-    if (hasFailed(status))
+    if (hasFailed(status)) {
         return status;
-    if (pull?.state === "merged" || pull?.state === "closed")
+    }
+    if (pull?.state === "merged" || pull?.state === "closed") {
         return pull.state;
+    }
     return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }
 
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
 var process_schemas = __nccwpck_require__(5395);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
@@ -42661,34 +42907,35 @@ const maxBackoffMs = 30_000;
 const minWaitMs = 100;
 async function withRetry(attempt, options) {
     const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-    const start = clock.elapsed();
+    const end = Math.min(clock.elapsed() + retryWindowMs, deadline);
     for (let failures = 0;; failures++) {
         try {
             return await attempt();
         }
         catch (error) {
             const next = options.decide(error);
-            if (next === undefined || signal?.aborted || failures === maxRetries)
-                throw error;
-            const wait = waitMs(failures, next.retryAfterMs, clock.random());
-            if (clock.elapsed() + wait > start + retryWindowMs)
-                throw error;
-            if (clock.elapsed() + wait > deadline) {
-                options.onDeadline?.();
+            if (next === undefined || signal?.aborted || failures === maxRetries) {
                 throw error;
             }
-            if (options.mayRetry?.(wait) === false)
+            const wait = waitMs(failures, next.retryAfterMs, clock.random());
+            if (clock.elapsed() + wait > end) {
                 throw error;
+            }
+            if (options.mayRetry?.(wait) === false) {
+                throw error;
+            }
             options.onRetry?.(next.why, wait);
             await clock.sleep(wait, signal);
-            if (signal?.aborted)
+            if (signal?.aborted) {
                 throw error;
+            }
         }
     }
 }
 function waitMs(failures, retryAfterMs, random) {
-    if (retryAfterMs !== undefined)
+    if (retryAfterMs !== undefined) {
         return Math.max(retryAfterMs, firstBackoffMs);
+    }
     const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
     return Math.max(minWaitMs, Math.round(random * ceiling));
 }
@@ -42751,8 +42998,9 @@ function verdictOf(entry, facts, now) {
         case "undone":
             return "undone";
         case "sending": {
-            if (entry.why !== undefined)
+            if (entry.why !== undefined) {
                 return "lost";
+            }
             const age = now - entry.at;
             return age >= 0 && age < sendingMs ? "sending" : "lost";
         }
@@ -42766,25 +43014,30 @@ function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
     const isFollowUp = tip !== undefined;
     const isOver = pull?.state === "merged" || pull?.state === "closed";
     const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
-    if (isOver)
+    if (isOver) {
         return isUntouched ? "undone" : verdictOfPull(pull);
+    }
     const hasOpenedOne = pull?.state === "open" && !isFollowUp;
     return hasFailed(status) && !hasOpenedOne ? "undone" : verdictOfPull(pull);
 }
 function verdictOfPull(pull) {
-    if (pull?.state === "closed")
+    if (pull?.state === "closed") {
         return "closed";
+    }
     return pull?.state === "open" ? "open" : "done";
 }
 function broughtUp({ entry, facts, verdict }) {
     const { status } = facts;
     const seen = { ...entry, pull: seenPull(entry.pull, facts.pull) };
-    if (entry.phase === "ended")
+    if (entry.phase === "ended") {
         return seen;
-    if (entry.phase !== "sent" || verdict === "at work")
+    }
+    if (entry.phase !== "sent" || verdict === "at work") {
         return entry;
-    if (verdict !== "undone")
+    }
+    if (verdict !== "undone") {
         return { ...seen, phase: "ended" };
+    }
     return { ...seen, phase: "undone", why: hasFailed(status) ? status : "late" };
 }
 function withoutHead({ head: _, ...kept }) {
@@ -42792,13 +43045,15 @@ function withoutHead({ head: _, ...kept }) {
 }
 function seenPull(known, now) {
     const isLostFromSight = now?.state === "hidden" && known?.state === "open" && known.link === now.link;
-    if (isLostFromSight)
+    if (isLostFromSight) {
         return { ...known, isHidden: true };
+    }
     return now === undefined ? known : withoutHead(now);
 }
 function isSettled({ phase, pull }) {
-    if (phase === "nothing" || phase === "undone")
+    if (phase === "nothing" || phase === "undone") {
         return true;
+    }
     const mayChange = pull?.state === "open" || pull?.state === "closed";
     return phase === "ended" && !mayChange;
 }
@@ -42811,30 +43066,37 @@ function isEarlier(entry, { runId, attempt, step }) {
 }
 function nextOf(judged, position, run) {
     const own = judged.find(({ entry }) => isEarlier(entry, run));
-    if (own?.entry.phase === "sending")
+    if (own?.entry.phase === "sending") {
         return { kind: "uncertain", entry: own.entry };
-    if (own?.entry.jobId !== undefined && own.verdict !== "undone")
+    }
+    if (own?.entry.jobId !== undefined && own.verdict !== "undone") {
         return { kind: "watch", entry: own.entry };
+    }
     const [newest] = judged;
     const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
     const isSent = position === "older" || (position === "same" && !isNewestUndone);
-    if (isSent)
+    if (isSent && own?.verdict !== "undone") {
         return { kind: "nothing" };
-    if (judged.some(({ verdict }) => verdict === "sending"))
+    }
+    if (judged.some(({ verdict }) => verdict === "sending")) {
         return { kind: "busy" };
+    }
     const working = judged.find(({ verdict }) => verdict === "at work");
-    if (working !== undefined)
+    if (working !== undefined) {
         return { kind: "wait", entry: working.entry };
+    }
     const open = judged.find(({ verdict }) => verdict === "open");
-    if (open?.facts.status === "working")
+    if (open?.facts.status === "working") {
         return { kind: "wait", entry: open.entry };
+    }
     const takesMore = open?.facts.status === "completed";
     const again = judged.filter(comesAgain);
     return { kind: "send", again, followUp: takesMore ? open : undefined };
 }
 function comesAgain({ entry, verdict }) {
-    if (verdict === "closed")
+    if (verdict === "closed") {
         return !entry.repeats;
+    }
     return verdict === "undone" || verdict === "lost";
 }
 function isSameEntry(a, b) {
@@ -42843,8 +43105,9 @@ function isSameEntry(a, b) {
 function mergeEntries(entries, seen) {
     return entries.map((entry) => {
         const news = seen.find((one) => isSameEntry(one, entry));
-        if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase))
+        if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase)) {
             return entry;
+        }
         const { phase, why, jobId, pull, tip } = news;
         return { ...entry, phase, why, jobId, pull, tip };
     });
@@ -42863,10 +43126,12 @@ function compact(entries) {
     for (const entry of entries.toReversed()) {
         const [older] = joined;
         const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
-        if (areLive && areOne(older, entry))
+        if (areLive && areOne(older, entry)) {
             joined[0] = join(older, entry);
-        else
+        }
+        else {
             joined.unshift(entry);
+        }
     }
     return joined.filter((entry, index) => {
         const { branch, phase, id } = entry;
@@ -42920,21 +43185,28 @@ class Commits {
         const now = isTag(tools) ? undefined : await unlessGone(github.headOf(branch));
         return new Commits(now ?? sha, github, tools);
     }
-    async positionIn([newest]) {
+    async positionIn([newest, ...older]) {
         const { head: own } = this;
-        if (newest === undefined)
+        if (newest === undefined) {
             return "newer";
-        if (newest.head === own)
+        }
+        if (newest.head === own) {
             return "same";
+        }
+        if (isTag(this.#tools) && older.some(({ head }) => head === own)) {
+            return "older";
+        }
         const changes = await this.#since(newest.head);
         return changes?.start?.status === "behind" ? "older" : "newer";
     }
     async withoutLater(judged) {
-        if (!isTag(this.#tools))
+        if (!isTag(this.#tools)) {
             return judged;
+        }
         const areKept = await Promise.all(judged.map(async (one, index) => {
-            if (!comesAgain(one))
+            if (!comesAgain(one)) {
                 return true;
+            }
             const since = judged.slice(0, index).map(({ entry }) => entry.head);
             const lacking = [this.head, ...since].map((head) => this.#lackedBy(head, one.entry));
             const [own = endless, ...others] = await Promise.all(lacking);
@@ -42966,19 +43238,22 @@ class Commits {
         };
     }
     async #endOf(live) {
-        if (!isTag(this.#tools))
+        if (!isTag(this.#tools)) {
             return live.slice(0, 1).map(({ entry }) => entry.head);
+        }
         const ends = [];
         const further = new Set();
         for (const { entry } of live) {
             const { base, head } = entry;
             const isFurther = further.has(head);
-            if (!isFurther && (await this.#lackedBy(this.head, entry)) === endless)
+            if (!isFurther && (await this.#lackedBy(this.head, entry)) === endless) {
                 continue;
+            }
             further.add(base);
             const changes = isFurther ? undefined : await this.#since(head);
-            if (changes !== undefined)
+            if (changes !== undefined) {
                 ends.push({ head, commits: changes.totalCommits });
+            }
         }
         ends.sort((a, b) => a.commits - b.commits);
         return ends.slice(0, 1).map(({ head }) => head);
@@ -42986,13 +43261,14 @@ class Commits {
     async #startWithout() {
         const origin = await this.#sinceOrigin();
         const start = origin?.start?.mergeBase;
-        if (origin !== undefined && start !== undefined)
+        if (origin !== undefined && start !== undefined) {
             return { base: start, changes: origin, isKnown: isTag(this.#tools) };
+        }
         const { head } = this;
         const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
-        const base = await this.#github.beforeTime(head, weekAgo);
+        const { commit: base, isFirst } = await this.#github.beforeTime(head, weekAgo);
         const changes = await fetchRange({ kind: "range", base, head }, this.#github);
-        return { base, changes, isKnown: false };
+        return { base, changes, isKnown: isFirst };
     }
     async #sinceOrigin() {
         const { branch } = this.#tools.runContext;
@@ -43007,8 +43283,9 @@ class Commits {
     #since(base, head = this.head) {
         const key = `${base}...${head}`;
         const known = this.#known.get(key);
-        if (known !== undefined)
+        if (known !== undefined) {
             return known;
+        }
         const reading = unlessGone(fetchRange({ kind: "range", base, head }, this.#github));
         this.#known.set(key, reading);
         return reading;
@@ -43019,15 +43296,17 @@ async function unlessGone(asking) {
         return await asking;
     }
     catch (error) {
-        if ((0,errors/* isNotFound */.c4)(error))
+        if ((0,errors/* isNotFound */.c4)(error)) {
             return undefined;
+        }
         throw error;
     }
 }
 function branchOf(tools) {
     const { branch, eventName } = tools.runContext;
-    if (isTag(tools))
+    if (isTag(tools)) {
         return `tag:${packageOf(branch)}`;
+    }
     const isDefault = eventName === "schedule" || branch === (tools.event.defaultBranch ?? branch);
     return isDefault ? "default" : branch;
 }
@@ -43039,10 +43318,15 @@ async function askGitHub(asking, { signal, runContext }) {
         return await abortable(signal, asking);
     }
     catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_)) {
             throw error;
+        }
+        const { status, lacksPermission, rateLimited } = error;
+        const isLost = status === 404;
+        const mayBeForGood = status !== undefined && !isLost && !lacksPermission && !rateLimited;
         const page = pageLink(runContext, "docs/how-it-works.md#what-it-does-not-know", "What it does not know");
-        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.why}), so nothing was sent. If each run ends so, see ${page}.`, error.status === 404
+        const forGood = mayBeForGood ? (0,rich_text/* richText */.YD) ` If each run ends so, ${page} says what to do.` : [];
+        throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not compare the commits (${error.why}), so nothing was sent.${forGood}`, isLost
             ? (0,rich_text/* richText */.YD) `Check that the job has “permissions: contents: read”.`
             : error.advice("contents: read"), { cause: error });
     }
@@ -43077,8 +43361,9 @@ async function askTwice({ clock, signal }, ask) {
         return await ask();
     }
     catch (error) {
-        if (!(0,errors/* isNotFound */.c4)(error))
+        if (!(0,errors/* isNotFound */.c4)(error)) {
             throw error;
+        }
     }
     await clock.sleep(secondReadMs, signal);
     return await ask();
@@ -43087,12 +43372,14 @@ async function readJob(jobId, tools, options) {
     return await askTwice(tools, () => tools.service.getJob(jobId, options));
 }
 async function readFacts(current, tools) {
-    if (current === undefined)
+    if (current === undefined) {
         return noFacts;
+    }
     const options = { ...callOptions(tools), maxRetries: 1 };
     const unknown = (error) => {
-        if (error instanceof errors/* ActionError */.lZ)
+        if (error instanceof errors/* ActionError */.lZ) {
             return { ...noFacts, job: undefined };
+        }
         throw error;
     };
     const [{ status, job }, known] = await Promise.all([
@@ -43108,25 +43395,30 @@ async function readStatus(id, at, tools, options = callOptions(tools)) {
         return { status: (0,service_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
     }
     catch (error) {
-        if (!(0,errors/* isNotFound */.c4)(error))
+        if (!(0,errors/* isNotFound */.c4)(error)) {
             throw error;
+        }
         return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
     }
 }
 async function readPull(link, { github, runContext }) {
-    if (link === undefined)
+    if (link === undefined) {
         return undefined;
+    }
     const address = pullRequestOn(runContext.serverUrl, link);
-    if (address === undefined || github === undefined)
+    if (address === undefined || github === undefined) {
         return { link, state: "hidden" };
+    }
     try {
         return factsOf(link, await github.pullRequest(address));
     }
     catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_)) {
             throw error;
-        if (isNeverShown(error, link, runContext))
+        }
+        if (isNeverShown(error, link, runContext)) {
             return { link, state: "hidden" };
+        }
         const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.why}.`;
         const advice = error.advice("pull-requests: read");
         throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
@@ -43147,8 +43439,9 @@ async function post(sending, prompt, tools) {
     return { state: { kind: "accepted", jobId: job.id, as, at }, job };
 }
 function isJobClosed(error, status) {
-    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign)
+    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign) {
         return false;
+    }
     return (error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed"));
 }
 async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools) {
@@ -43164,35 +43457,33 @@ async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools
         const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
         const wait = isFirst && looksAtOnce ? 0 : usual;
         await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
-        if (signal.aborted)
+        if (signal.aborted) {
             throw new service_errors/* CancelledError */.cc(false);
+        }
         const isLast = clock.elapsed() >= deadline;
-        let isCutShort = false;
         try {
-            const onDeadline = () => {
-                isCutShort = true;
-            };
-            const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
+            const job = await readJob(jobId, tools, { signal, deadline });
             onJob(job);
             if (job.status !== status) {
                 status = job.status;
-                const note = (0,service_schemas/* isFinal */.dR)(status) && !isOfRequest ? ". It may be from before the message" : "";
-                log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job's status is ${status}${note}.`);
+                log.info(`${(0,words/* formatDuration */.a3)(running())}: the job's status is ${status}.`);
             }
-            if (!(0,service_schemas/* isFinal */.dR)(job.status))
+            if (!(0,service_schemas/* isFinal */.dR)(job.status)) {
                 isOfRequest = true;
-            else if (isOfRequest || !isNew())
+            }
+            else if (isOfRequest || !isNew()) {
                 return job;
+            }
         }
         catch (error) {
-            if (isCutShort)
-                return undefined;
-            if (!(0,errors/* isNotFound */.c4)(error) || !isNew())
+            if (!(0,errors/* isNotFound */.c4)(error) || !isNew()) {
                 throw error;
-            log.info(`${(0,text_words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
+            }
+            log.info(`${(0,words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
         }
-        if (isLast)
+        if (isLast) {
             return undefined;
+        }
     }
 }
 function adaptiveWaitMs(runningMs) {
@@ -43231,6 +43522,7 @@ const jobSchema = process_schemas/* object */.Ikc({
     prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     at: marker_time,
     tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
+    isLinked: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
 });
 const identitySchema = process_schemas/* object */.Ikc({
     conversation: process_schemas/* string */.YjP(),
@@ -43263,25 +43555,31 @@ function readMarkers(comments, signer) {
     const unverified = [];
     for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
         const found = signer.read(comment.body, markerSchema);
-        if (found === undefined)
+        if (found === undefined) {
             continue;
+        }
         const { text, content: marker, verified } = found;
         const marked = { comment, marker };
         const { login } = marker;
-        if (!verified)
+        if (!verified) {
             unverified.push(marked);
-        else if (login === undefined)
+        }
+        else if (login === undefined) {
             nameless.push(marked);
-        else if (!(0,logins/* isSameLogin */.Av)(login, comment.login ?? ""))
+        }
+        else if (!(0,logins/* isSameLogin */.Av)(login, comment.login ?? "")) {
             unverified.push(marked);
-        else if (!ours.has(text))
+        }
+        else if (!ours.has(text)) {
             ours.set(text, marked);
+        }
     }
     const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
     const unsure = nameless.flatMap(({ comment, marker }) => {
         const { state } = marker;
-        if (state.kind === "not-sent" || known.has(nameOf(marker)))
+        if (state.kind === "not-sent" || known.has(nameOf(marker))) {
             return [];
+        }
         const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined };
         return { comment, marker: { ...marker, state: sent, job: undefined } };
     });
@@ -43309,25 +43607,32 @@ function stepName({ workflow, job, step }, matrix) {
 
 const toleranceMs = 60_000;
 async function linkDocsPull(job, marked, run) {
-    const { plan, thread, tools } = run;
+    const { memory, plan, thread, tools } = run;
     const { runContext, github } = tools;
+    const known = memory.job;
     const link = job_pullOf(job) ?? "";
     const address = pullRequestIn(runContext, link);
-    if (address === undefined || github === undefined || address.number === thread.place?.number)
+    if (address === undefined || github === undefined || address.number === thread.place?.number) {
         return false;
+    }
+    if (known?.id === job.id && known.isLinked) {
+        return true;
+    }
     const makeLink = async () => {
         const pull = await github.pullRequest(address);
         const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
         const began = plan?.kind === "create" ? marked.at - toleranceMs : Date.parse(job.createdAt ?? "");
         const isYounger = pull.createdAt >= began;
-        if (!isFromHere || !isYounger)
+        if (!isFromHere || !isYounger) {
             return false;
+        }
         const target = (0,github_comments/* commentThread */.k)(github, address.number);
         const comments = plan?.kind === "create" ? [] : await target.list();
         const { ours } = readMarkers(comments, signerOf(address.number, tools));
         const isThere = ours.some(({ marker }) => marker.isLink);
-        if (!isThere)
+        if (!isThere) {
             await writeLink({ ...marked, prLink: link }, target, run);
+        }
         return true;
     };
     try {
@@ -43335,10 +43640,12 @@ async function linkDocsPull(job, marked, run) {
     }
     catch (error) {
         const what = `Commands on #${address.number} do not continue its job: the comment there could not be written`;
-        if (error instanceof github_errors/* GitHubError */.y_ && error.lacksPermission)
+        if (error instanceof github_errors/* GitHubError */.y_ && error.lacksPermission) {
             tools.log.info(`${what} (${error.why}).`);
-        else
+        }
+        else {
             thread.warn(what, error);
+        }
         return false;
     }
 }
@@ -43364,8 +43671,9 @@ async function writeLink(job, target, run) {
         : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
     const bodyOf = (marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
     const { id, login } = await target.create(bodyOf(content));
-    if (content.login === undefined)
+    if (content.login === undefined) {
         await target.edit(id, bodyOf({ ...content, login }));
+    }
 }
 function forgottenPull(run) {
     const { memory, thread, tools } = run;
@@ -43376,15 +43684,14 @@ function forgottenPull(run) {
         return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
     });
     const link = links.at(-1);
-    if (link === undefined)
+    if (link === undefined) {
         return undefined;
+    }
     return pullRequestIn(tools.runContext, link) === undefined
         ? (0,rich_text/* richText */.YD) `No earlier job of this thread is continued.`
         : (0,rich_text/* richText */.YD) `It does not continue ${url(link)}: if that is open, merge it if you want its changes, or close it.`;
 }
 
-// EXTERNAL MODULE: ./build/names.js
-var names = __nccwpck_require__(4700);
 ;// CONCATENATED MODULE: ./build/agent/progress.js
 
 
@@ -43421,32 +43728,36 @@ function beginning(request, tools) {
     };
 }
 function mentionOf(trigger, inputs) {
-    if (!inputs.mention)
+    if (!inputs.mention) {
         return undefined;
+    }
     return (0,logins/* mentionableLogin */.AI)(trigger?.author, trigger?.authorIsBot === true);
 }
 function askedBy(request, { redact }) {
     return { asked: redact(askedOf(request)), review: request.review?.note };
 }
 function whyUndone({ state, outcome, contents, }) {
-    if (state.kind !== "accepted" || outcome === undefined)
+    if (state.kind !== "accepted" || outcome === undefined) {
         return undefined;
+    }
     const { result } = outcome;
-    if (result === "failed" || result === "archived")
+    if (result === "failed" || result === "archived") {
         return result;
+    }
     return isLate(contents) ? "late" : undefined;
 }
 function markedOf(progress) {
-    const { state, prLink, tip } = progress;
-    if (state.kind !== "accepted")
+    const { state, prLink, tip, isLinked } = progress;
+    if (state.kind !== "accepted") {
         return { state, job: undefined };
+    }
     const { jobId: id, at } = state;
     const isUndone = whyUndone(progress) !== undefined;
     const { result } = progress.outcome ?? {};
     const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
     return {
         state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
-        job: { id, prLink, at, tip },
+        job: { id, prLink, at, tip, isLinked: isLinked || undefined },
     };
 }
 
@@ -43476,27 +43787,36 @@ async function follow(run, acceptedAt = run.acceptedAt) {
     const { inputs } = tools;
     const { state } = run.now;
     const isWatch = plan?.kind === "watch";
-    const isEnded = isWatch && plan.isEnded;
+    const isEnded = isWatch && plan.resumed?.ended === true;
     let linking;
     const onJob = (job) => {
         const { job: marked } = markedOf(run.saw(job));
-        if (job_pullOf(job) !== undefined && marked !== undefined)
+        if (job_pullOf(job) !== undefined && marked !== undefined) {
             linking ??= linkDocsPull(job, marked, run);
+        }
     };
-    if (run.now.job !== undefined)
+    if (run.now.job !== undefined) {
         onJob(run.now.job);
-    if (state.kind !== "accepted" || (!inputs.wait && !isWatch))
+    }
+    if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) {
         return endOf("started", run.now);
+    }
     const { jobId, as } = state;
     const isFollowUp = as === "follow-up";
     const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
-    if (job === undefined)
+    if (job === undefined) {
         return endOf(inputs.wait ? "timeout" : "started", run.now);
-    if (!isEnded && (job.status === "failed" || job.status === "archived"))
+    }
+    if (run.acceptedAt !== undefined) {
+        run.advance({ tookMs: tools.clock.elapsed() - run.acceptedAt });
+    }
+    if (!isEnded && (job.status === "failed" || job.status === "archived")) {
         return endOf(job.status, run.now);
+    }
     const link = run.now.prLink;
-    if (link === undefined)
+    if (link === undefined) {
         return endOf("no-changes", run.now);
+    }
     const inTime = Promise.race([
         linking,
         (0,clock/* aborted */.QH)(tools.clock.timeout(readLimitMs)).then(() => false),
@@ -43519,8 +43839,9 @@ function readLedgers(comments, signer) {
     const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
     return oldestFirst.flatMap((comment) => {
         const found = signer.read(comment.body, ledgerSchema);
-        if (found === undefined)
+        if (found === undefined) {
             return [];
+        }
         const { content: ledger } = found;
         const { login } = ledger;
         const isNamed = login !== undefined && (0,logins/* isSameLogin */.Av)(login, comment.login ?? "");
@@ -43578,20 +43899,22 @@ function renderLedger(entries, place, now, marker) {
 }
 function changeText(entries, place) {
     const isElsewhere = entries.some(({ pull }) => pull?.state === "open" && pullRequestIn(place, pull.link) === undefined);
-    if (!isElsewhere)
+    if (!isElsewhere) {
         return "";
-    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge or close, where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}.`;
+    }
+    return `If commands are set up, comment ${(0,markdown/* codeSpan */.SS)(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge, a close or a failed job, where commands name no ${(0,markdown/* codeSpan */.SS)("conversation")}.`;
 }
 function commitsCell({ commits, since, base, head, branch }, place) {
     const name = branch.replace(/^tag:/, "");
     const of = name === "" || name === "default" ? "" : ` of ${(0,markdown/* codeSpan */.SS)(name, 20)}`;
-    const from = since === undefined ? (0,text_words/* plural */.LS)(commits, "commit") : `${commits} since ${(0,dates/* writtenMoment */.yc)(since)}`;
-    if (commits === 0)
+    const from = since === undefined ? (0,words/* plural */.LS)(commits, "commit") : `${commits} since ${(0,dates/* writtenMoment */.yc)(since)}`;
+    if (commits === 0) {
         return `no new commit up to ${(0,markdown/* codeSpan */.SS)(head.slice(0, shownCommit))}${of}`;
+    }
     return `${(0,markdown/* link */.nf)(from, compareUrl(base, head, place))}${of}`;
 }
 function becameOf(entry, isTaken, place) {
-    const { phase, pull, at, repeats } = entry;
+    const { phase, pull, at, repeats, why } = entry;
     const missing = isTaken ? "🔁" : "❌";
     const above = "These commits are in a row above";
     const again = "The next run that has these commits and succeeds sends them";
@@ -43602,8 +43925,10 @@ function becameOf(entry, isTaken, place) {
                 : (0,rich_text/* richText */.YD) `➖ Nothing to document`;
         case "sending": {
             const sent = (0,rich_text/* richText */.YD) `No answer of ${place.service} to the request of ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }} is known.`;
-            const follows = isTaken ? above : `If none comes: ${(0,text_words/* lowerFirst */.oZ)(again)}`;
-            return (0,rich_text/* richText */.YD) `${isTaken ? missing : "⏳"} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
+            const mayCome = !isTaken && why === undefined;
+            const missed = isTaken ? above : again;
+            const follows = mayCome ? `If none comes: ${(0,words/* lowerFirst */.oZ)(again)}` : missed;
+            return (0,rich_text/* richText */.YD) `${mayCome ? "⏳" : missing} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
         }
         case "sent": {
             const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, to continue ${pullLink(pull, place)}`;
@@ -43614,8 +43939,9 @@ function becameOf(entry, isTaken, place) {
             return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, place)} ${follows}.${leftText(entry, place)}`;
         }
         case "ended":
-            if (pull === undefined)
+            if (pull === undefined) {
                 return (0,rich_text/* richText */.YD) `➖ No pull request: nothing needed to change, or it was published without one`;
+            }
             if (pull.state === "closed" && !repeats) {
                 const follows = isTaken
                     ? above
@@ -43650,12 +43976,15 @@ const undoneTexts = {
     archived: "The job was archived.",
     gone: "The job no longer exists.",
     cancelled: "The run was cancelled.",
+    "api-key": "Not sent: API key not accepted. A new key begins a new table.",
+    "not-found": "Not sent: no such project. Another one begins a new table.",
 };
 function undoneText({ why = "", pull }, place) {
-    if (why === "late" && pull !== undefined)
+    if (why === "late" && pull !== undefined) {
         return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
+    }
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
-    const cause = reason === undefined ? "" : `: ${(0,text_words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline)}`;
+    const cause = reason === undefined ? "" : `: ${(0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline)}`;
     return [{ trusted: undoneTexts[why] ?? `Not sent${cause}.` }];
 }
 function leftText({ pull }, place) {
@@ -43683,10 +44012,11 @@ function notesText(notes, place) {
 function gapText({ base, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered here. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered by the rows of this branch. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
         : [];
-    if (forgotten === undefined)
+    if (forgotten === undefined) {
         return before;
+    }
     const open = forgotten.flatMap((link) => (0,rich_text/* richText */.YD) ` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: what it covers up to ${{ code: start }} does not come again.`);
     return (0,rich_text/* richText */.YD) ` This is a new table, because the API key, the project or a name changed. The older one stays as it is.${open}${before}`;
 }
@@ -43698,7 +44028,7 @@ function rangeText({ commits, since, base, head }, place) {
     const from = since === undefined ? [] : (0,rich_text/* richText */.YD) ` since ${{ trusted: (0,dates/* writtenMoment */.yc)(since) }}`;
     const label = `${base.slice(0, shownCommit)}...${head.slice(0, shownCommit)}`;
     const range = { url: compareUrl(base, head, place), label, isCode: true };
-    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,text_words/* plural */.LS)(commits, "commit") }}${from} (${range}).`;
+    return (0,rich_text/* richText */.YD) `Covers ${{ trusted: (0,words/* plural */.LS)(commits, "commit") }}${from} (${range}).`;
 }
 function compareUrl(base, head, { serverUrl, repository }) {
     return `${serverUrl}/${repository}/compare/${base}...${head}`;
@@ -43729,8 +44059,9 @@ const body = [
 async function findDashboard(github) {
     const labelled = await listIssues({ labels: dashboard_label.name, direction: "asc" }, github);
     const byApp = labelled.find(({ user }) => user?.type === "Bot");
-    if (byApp !== undefined)
+    if (byApp !== undefined) {
         return byApp.number;
+    }
     const creator = await github.viewer();
     const newest = await listIssues({ creator, sort: "updated" }, github);
     const own = [...labelled, ...newest].filter(({ user }) => (0,logins/* isSameLogin */.Av)(user?.login ?? "", creator));
@@ -43739,8 +44070,9 @@ async function findDashboard(github) {
 }
 async function openDashboard(github) {
     const known = await findDashboard(github);
-    if (known !== undefined)
+    if (known !== undefined) {
         return known;
+    }
     await createLabel(github);
     const created = await github.ask(async ({ rest }, repository) => {
         const issue = { ...repository, title: dashboard_title, body, labels: [dashboard_label.name], ...client/* noRetries */.CS };
@@ -43754,8 +44086,9 @@ async function createLabel(github) {
     }
     catch (error) {
         const isThere = error instanceof github_errors/* GitHubError */.y_ && error.status === 422;
-        if (!isThere)
+        if (!isThere) {
             throw error;
+        }
     }
 }
 async function listIssues(which, github) {
@@ -43798,15 +44131,17 @@ class RunThread {
             attempt: runContext.attempt,
             isShared: trigger === undefined && !isNew && inputs.comment !== "new",
         };
-        if (github === undefined || runContext.repo === "")
+        if (github === undefined || runContext.repo === "") {
             return;
+        }
         const here = event.thread && (0,github_comments/* commentThread */.k)(github, event.thread.number, trigger?.inline?.rootCommentId);
         const issue = inputs["issue-number"];
         const number = (issue === "dashboard" ? dashboard : issue) ?? here?.number;
         this.place =
             number === undefined || number === here?.number ? here : (0,github_comments/* commentThread */.k)(github, number);
-        if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
+        if (trigger !== undefined && trigger.kind !== "review" && here !== undefined) {
             this.#react = (content) => here.react(content, trigger.commentId);
+        }
     }
     get remembers() {
         return this.place !== undefined && this.#tools.inputs.comment !== "never";
@@ -43831,8 +44166,9 @@ class RunThread {
         void written.catch((error) => this.warn("The reply could not be written", error));
     }
     react(content) {
-        if (content === "eyes" && this.#isSeen)
+        if (content === "eyes" && this.#isSeen) {
             return;
+        }
         this.#track(this.#queue.then(() => this.#add(content)));
     }
     see() {
@@ -43840,14 +44176,16 @@ class RunThread {
         return this.#add("eyes");
     }
     async #add(content) {
-        if (this.#tools.inputs["dry-run"])
+        if (this.#tools.inputs["dry-run"]) {
             return true;
+        }
         try {
             await this.#react?.(content);
         }
         catch (error) {
-            if (error instanceof github_errors/* GitHubError */.y_ && error.isGone)
+            if (error instanceof github_errors/* GitHubError */.y_ && error.isGone) {
                 return false;
+            }
             this.warn("The reaction could not be added", error);
         }
         return true;
@@ -43857,8 +44195,9 @@ class RunThread {
         return place === undefined ? undefined : await this.inOrder(() => work(place));
     }
     async inOrder(work) {
-        if (!this.#mayWrite)
+        if (!this.#mayWrite) {
             return undefined;
+        }
         const done = this.#queue.then(work);
         this.#queue = done.catch(() => { });
         this.#track(this.#queue);
@@ -43874,10 +44213,12 @@ class RunThread {
         const known = error instanceof github_errors/* GitHubError */.y_ ? error : undefined;
         const why = known?.why ?? (0,errors/* messageOf */.bD)(error);
         const text = `${what} (${why}). ${(0,rich_text/* toPlainText */.bo)(known?.advice(writePermissions, []) ?? [])}`.trim();
-        if (known === undefined && error instanceof Error)
+        if (known === undefined && error instanceof Error) {
             log.debug(error.stack ?? "");
-        if (this.#logged.has(text))
+        }
+        if (this.#logged.has(text)) {
             return;
+        }
         this.#logged.add(text);
         log.warning("Thread not updated", text);
     }
@@ -43898,15 +44239,17 @@ function memoryError(error, number, what, { inputs }) {
     const isNamed = inputs["issue-number"] === number;
     const other = (0,rich_text/* richText */.YD) `set ${(0,rich_text/* code */.aY)("issue-number")} to an open issue, or to ${(0,rich_text/* code */.aY)("dashboard")}`;
     const failure = (why, advice) => new errors/* ActionError */.lZ("github", why, advice, { cause: error });
-    if (isNamed && (status === 301 || status === 404 || status === 410))
+    if (isNamed && (status === 301 || status === 404 || status === 410)) {
         return failure((0,rich_text/* richText */.YD) `#${number} was moved or deleted, or the token cannot see it (${error.why}).`, (0,rich_text/* richText */.YD) `To go on, ${other}.`);
+    }
     const advice = error.advice(writePermissions);
     const elsewhere = (0,rich_text/* richText */.YD) `${advice} Or use another issue or pull request.`;
     return failure(what, advice === github_errors/* changeAdvice */.VQ ? elsewhere : advice);
 }
 function announceError(error, { place }, tools) {
-    if (!(error instanceof github_errors/* GitHubError */.y_))
+    if (!(error instanceof github_errors/* GitHubError */.y_)) {
         return error;
+    }
     const { number = 0 } = place ?? {};
     const what = (0,rich_text/* richText */.YD) `This run could not comment on #${number} (${error.why}), so nothing was sent.`;
     return memoryError(error, number, what, tools);
@@ -43924,10 +44267,12 @@ function dashboardError(error) {
     return new errors/* ActionError */.lZ("github", what, dashboardAdvice(error), { cause: error });
 }
 function dashboardAdvice(error) {
-    if (error.status === 410)
+    if (error.status === 410) {
         return (0,rich_text/* richText */.YD) `Enable issues in the repository's settings, or set ${(0,rich_text/* code */.aY)("issue-number")} to a pull request.`;
-    if (error.status === 404)
+    }
+    if (error.status === 404) {
         return (0,rich_text/* richText */.YD) `Check that the token in ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`;
+    }
     return error.advice("issues: write");
 }
 
@@ -43972,29 +44317,33 @@ class LedgerComment {
     }
     async read() {
         const { place, writes } = this.#thread;
-        if (place === undefined)
+        if (place === undefined) {
             return;
+        }
         try {
             this.#hold(await place.list());
         }
         catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y_))
+            if (!(error instanceof github_errors/* GitHubError */.y_)) {
                 throw error;
+            }
             const what = (0,rich_text/* richText */.YD) `The comments cannot be read (${error.why}), so nothing was sent.`;
             throw memoryError(error, place.number, what, this.#tools);
         }
         this.#decidedOn = this.#held;
         const { found } = this.#held;
-        if (found?.isNamed && writes)
+        if (found?.isNamed && writes) {
             this.#thread.showUrl(found.comment);
+        }
     }
     saw(entries) {
         this.#seen = entries;
     }
     async show() {
         const merged = mergeEntries(this.entries, this.#seen);
-        if (JSON.stringify(merged) === JSON.stringify(this.entries))
+        if (JSON.stringify(merged) === JSON.stringify(this.entries)) {
             return;
+        }
         await this.#attempt((place) => this.#writeNews(place));
     }
     take(entry) {
@@ -44005,8 +44354,9 @@ class LedgerComment {
     }
     async announce({ isFollowUp }) {
         const own = this.#own;
-        if (own === undefined)
+        if (own === undefined) {
             throw new Error("there is no entry to announce");
+        }
         const entry = isFollowUp ? own : { ...own, pull: undefined, tip: undefined };
         let isFirst;
         try {
@@ -44015,12 +44365,14 @@ class LedgerComment {
         catch (error) {
             throw announceError(error, this.#thread, this.#tools);
         }
-        if (!isFirst)
+        if (!isFirst) {
             throw otherRun();
+        }
     }
     async #announce(entry, place) {
-        if (!(await this.#add(entry, place)))
+        if (!(await this.#add(entry, place))) {
             return false;
+        }
         await this.#tools.clock.sleep(settleMs, this.#tools.signal);
         const comment = this.#held.found?.comment.id ?? 0;
         const { verified } = this.#heldIn(await place.list());
@@ -44029,19 +44381,23 @@ class LedgerComment {
         const isThere = others.length < entries.length;
         const known = this.#decidedOn.verified.map((one) => one.comment.id);
         const isOldest = verified.every(({ comment: { id } }) => id >= comment || known.includes(id));
-        if (isThere && isOldest)
+        if (isThere && isOldest) {
             return true;
+        }
         this.#own = undefined;
-        if (isThere)
+        if (isThere) {
             await this.#withdraw(others, place).catch(() => { });
+        }
         return false;
     }
     async #withdraw(others, place) {
         const { found } = this.#held;
-        if (others.length > 0)
+        if (others.length > 0) {
             await this.#createOrEdit(place, others);
-        else if (found !== undefined)
+        }
+        else if (found !== undefined) {
             await place.remove(found.comment.id);
+        }
     }
     async accept(progress) {
         await this.write(progress);
@@ -44049,8 +44405,9 @@ class LedgerComment {
     async write(progress) {
         return await this.#attempt(async (place) => {
             const own = this.#own;
-            if (own === undefined || !this.isRemembered)
+            if (own === undefined || !this.isRemembered) {
                 return false;
+            }
             this.#own = endedEntry(own, progress);
             return await this.#writeNews(place);
         });
@@ -44074,8 +44431,9 @@ class LedgerComment {
         const others = this.entries.filter((one) => !isSameEntry(one, entry));
         const known = entriesOf(this.#decidedOn);
         const isKnown = (one) => known.some((other) => isSameEntry(other, one));
-        if (!others.every(isKnown))
+        if (!others.every(isKnown)) {
             return false;
+        }
         this.#own = entry;
         await this.#writeEntries([entry, ...others], place);
         return true;
@@ -44089,8 +44447,9 @@ class LedgerComment {
     async #readAgain(place) {
         const { found } = this.#held;
         this.#hold(await place.list());
-        if (found !== undefined && this.#held.found === undefined)
+        if (found !== undefined && this.#held.found === undefined) {
             this.#held = { ...this.#held, found: { ...found, isNamed: false } };
+        }
     }
     async #createOrEdit(place, entries) {
         const { conversation } = this.#thread.identity;
@@ -44102,8 +44461,9 @@ class LedgerComment {
                 return await this.#edit(place, found.comment, next);
             }
             catch (error) {
-                if (!(error instanceof github_errors/* GitHubError */.y_) || !error.isRefusal)
+                if (!(error instanceof github_errors/* GitHubError */.y_) || !error.isRefusal) {
                     throw error;
+                }
             }
         }
         const created = await place.create(this.#body(next));
@@ -44119,8 +44479,9 @@ class LedgerComment {
         const tools = this.#tools;
         const marker = this.#signer().write(tools.redact(JSON.stringify(ledger)));
         const body = renderLedger(ledger.entries, ledgerPlace(tools), sharedTime(tools), marker);
-        if (body.length <= lengths/* maxBody */.DD)
+        if (body.length <= lengths/* maxBody */.DD) {
             return body;
+        }
         throw new errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `The table of commits is full, so nothing was sent.`, (0,rich_text/* richText */.YD) `Merge or close the documentation pull requests that are open.`);
     }
     #signer() {
@@ -44147,17 +44508,20 @@ function otherRun() {
 function endedEntry(entry, progress) {
     const { state, outcome, contents, prLink, isHidden } = progress;
     const reason = outcome?.reason || outcome?.result;
-    if (state.kind === "sent")
+    if (state.kind === "sent") {
         return { ...entry, why: reason };
-    if (state.kind !== "accepted")
+    }
+    if (state.kind !== "accepted") {
         return { ...entry, phase: "undone", why: reason, pull: undefined };
+    }
     const shown = contents && factsOf(contents.link, contents.pull);
     const hidden = isHidden && prLink ? { link: prLink, state: "hidden" } : undefined;
     const seen = shown ?? hidden;
     const known = { ...entry, jobId: state.jobId, pull: seenPull(entry.pull, seen) };
     const why = whyUndone(progress);
-    if (why !== undefined)
+    if (why !== undefined) {
         return { ...known, phase: "undone", why };
+    }
     const { result } = outcome ?? {};
     const isOver = result === "no-changes" || (result === "pull-request" && seen !== undefined);
     return { ...known, phase: isOver ? "ended" : "sent" };
@@ -44204,12 +44568,14 @@ async function judge(entry, tools) {
     return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
 }
 async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
-    if (jobId === undefined)
+    if (jobId === undefined) {
         return {};
+    }
     if (phase === "ended") {
         const pull = await readPull(known?.link, tools);
-        if (pull?.state !== "open")
+        if (pull?.state !== "open") {
             return { pull };
+        }
         const { status, job } = await readStatus(jobId, at, tools);
         const newest = (job && job_pullOf(job)) ?? pull.link;
         return newest === pull.link ? { pull, status, job } : { pull };
@@ -44239,21 +44605,22 @@ async function decideNext(ledger, commits, run) {
     for (;;) {
         await abortable(signal, ledger.read());
         const ofOthers = ledger.entries.filter((one) => one.runId === identity.runId && !isEarlier(one, identity));
-        if (ofOthers.some(({ phase }) => phase !== "undone"))
+        if (ofOthers.some(({ phase }) => phase !== "undone")) {
             throw twofold();
+        }
         const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
-        const entry = foreignIn(ledger, tools).find((one) => mayBeSentBefore(one, identity));
-        if (entry !== undefined) {
-            const kind = entry.jobId === undefined ? "uncertain" : "watch";
-            return { next: { kind, entry }, judged: [] };
+        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
+        if (foreign !== undefined) {
+            return { next: { kind: "uncertain", entry: foreign }, judged: [] };
         }
         const all = await judgeLive(ledger.entries, commits.head, tools);
         ledger.saw(all.map(broughtUp));
         await linkSeen(all, run);
         const judged = await askGitHub(commits.withoutLater(all), tools);
         const next = nextOf(judged, position, identity);
-        if (next.kind !== "wait")
+        if (next.kind !== "wait") {
             return { next, judged };
+        }
         await waitFor(next.entry, tools);
     }
 }
@@ -44295,8 +44662,9 @@ async function linkSeen(judged, run) {
     for (const { entry, facts } of judged) {
         const { job, pull } = facts;
         const isNews = entry.phase === "sent" && pull?.state === "open";
-        if (isNews && job !== undefined)
+        if (isNews && job !== undefined) {
             await linkDocsPull(job, { id: job.id, at: entry.at }, run);
+        }
     }
 }
 async function waitFor({ jobId = "", at, tip }, tools) {
@@ -44309,8 +44677,9 @@ async function waitFor({ jobId = "", at, tip }, tools) {
         isFollowUp: tip !== undefined,
         onJob: () => { },
     };
-    if ((await poll(following, tools)) !== undefined)
+    if ((await poll(following, tools)) !== undefined) {
         return;
+    }
     throw new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished; if it never does, archive it in the ${(0,names/* namesOf */.e)(tools.connection.base).dashboard}. The next run documents these commits, too.`);
 }
 
@@ -44318,6 +44687,7 @@ async function waitFor({ jobId = "", at, tip }, tools) {
 
 
 const maxFiles = 300;
+const fileFields = ["path", "previousPath", "status", "additions", "deletions"];
 function setOutputs({ prompt, jobId, job, contents, }, { setOutput, runContext }) {
     const prLink = job && job_pullOf(job);
     const pullOn = (server) => prLink === undefined ? undefined : pullRequestOn(server, prLink);
@@ -44334,22 +44704,14 @@ function setOutputs({ prompt, jobId, job, contents, }, { setOutput, runContext }
         prNumber: prLink && String(pull?.number ?? ""),
         prRepository: prLink && (pull === undefined ? "" : `${pull.owner}/${pull.repo}`),
         prTitle: contents?.pull.title,
-        prFiles: contents?.files && toOneLine(contents.files.slice(0, maxFiles)),
+        prFiles: contents?.files && JSON.stringify(contents.files.slice(0, maxFiles), fileFields),
         previewUrl: contents?.preview,
     };
-    for (const [name, value] of Object.entries(outputs))
-        if (value !== undefined && value !== null)
+    for (const [name, value] of Object.entries(outputs)) {
+        if (value !== undefined && value !== null) {
             setOutput(name, value);
-}
-function toOneLine(files) {
-    const shown = files.map(({ path, previousPath, status, additions, deletions }) => ({
-        path,
-        previousPath,
-        status,
-        additions,
-        deletions,
-    }));
-    return JSON.stringify(shown).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
+        }
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/readers.js
@@ -44417,8 +44779,9 @@ function listOf(entry, expected) {
 function someOf(...words) {
     const known = words;
     const parse = (text) => {
-        if (text === "none")
+        if (text === "none") {
             return [];
+        }
         const given = split(text);
         const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
         return isValid ? words.filter((word) => given.includes(word)) : undefined;
@@ -44432,15 +44795,16 @@ const pathPatterns = {
         const [first = ""] = patterns ?? [];
         return (0,path_patterns/* isExclusion */.V)(first) ? undefined : patterns;
     },
-    expected: "patterns with * and **, the first one without !, and without spaces, quotes and ?+#;|[]{}\\",
+    expected: "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\",
 };
 const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 const filePatterns = {
     parse: (text) => {
         const patterns = pathPatterns.parse(text);
         const isValid = patterns?.every((pattern) => !noFilePattern.test(pattern));
-        if (patterns === undefined || !isValid)
+        if (patterns === undefined || !isValid) {
             return undefined;
+        }
         return patterns.flatMap((pattern) => {
             const name = pattern.replace(/\/$/, "");
             return name.includes("*") ? name : [name, `${name}/**`];
@@ -44469,8 +44833,9 @@ const moment = {
 const refName = /^(?!\.|.*\.\.)[^\s\p{C}:]{1,250}(?<!\.)$/u;
 const refRange = {
     parse: (text) => {
-        if (text === "since-last")
+        if (text === "since-last") {
             return text;
+        }
         const [base = "", head = "", ...rest] = text.split("...");
         const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
         return isRange ? { base, head } : undefined;
@@ -44571,8 +44936,9 @@ function loadInputs(source, event, now) {
     const isOnlyNotSetUp = notSetUp.length === problems.length;
     const mayWait = textOf("mode") === "agent" && event.isTextEvent && isOnlyNotSetUp;
     const mustStop = problems.length > 0 && !mayWait;
-    if (mustStop || !isComplete(values))
+    if (mustStop || !isComplete(values)) {
         throw inputError(problems);
+    }
     const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
     const isSetUp = notSetUp.length === 0 && key && project && base;
     const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
@@ -44585,8 +44951,9 @@ function isComplete(values) {
 function readInput(input, text, values) {
     const isSaved = savedNames.includes(input);
     const flaw = isSaved ? flawOf(text) : undefined;
-    if (flaw !== undefined)
+    if (flaw !== undefined) {
         return [problem(input, flaw)];
+    }
     const { parse, expected, isOptional } = inputRows[input].reader;
     const value = parse(text);
     const isEmpty = text === "";
@@ -44594,28 +44961,32 @@ function readInput(input, text, values) {
         values[input] = value;
         return [];
     }
-    if (isEmpty)
+    if (isEmpty) {
         return [problem(input, "is empty")];
-    if (isSaved)
+    }
+    if (isSaved) {
         return [problem(input, (0,rich_text/* richText */.YD) `is not ${expected}`)];
-    return [problem(input, (0,rich_text/* richText */.YD) `is “${(0,text_words/* oneLine */.TN)(text, maxShown)}” (expected ${expected})`)];
+    }
+    return [problem(input, (0,rich_text/* richText */.YD) `is “${(0,words/* oneLine */.TN)(text, maxShown)}” (expected ${expected})`)];
 }
 function problem(input, what) {
     return { input, text: (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${what}` };
 }
 function readPromptFile(values, textOf, source) {
     const path = textOf("prompt-file");
-    if (path === "" || textOf("prompt") !== "")
+    if (path === "" || textOf("prompt") !== "") {
         return [];
+    }
     try {
         const prompt = (0,hidden_text/* stripHidden */.Pz)(source.readFile(path)).trim();
-        if (prompt === "")
+        if (prompt === "") {
             throw new Error("it holds no text that people can see");
+        }
         values.prompt = prompt;
         return [];
     }
     catch (error) {
-        const shown = (0,text_words/* oneLine */.TN)(path, maxShown);
+        const shown = (0,words/* oneLine */.TN)(path, maxShown);
         const why = (0,errors/* messageOf */.bD)(error);
         return [problem("prompt-file", `names “${shown}”, which cannot be used: ${why}`)];
     }
@@ -44638,6 +45009,11 @@ function wrongTogether(values, textOf, event, now) {
             event.ref?.startsWith("refs/pull/") === true,
             "diff-range",
             "is since-last in the run of a pull request: run the workflow on push, or leave it out",
+        ],
+        [
+            event.ref === "",
+            "diff-range",
+            "is since-last, and GitHub names no branch or tag for this run: set base...head instead",
         ],
         [!isEmpty("job-id"), "job-id", (0,rich_text/* richText */.YD) `cannot be set ${since}: remove one of them`],
         [comment === "never", "comment", (0,rich_text/* richText */.YD) `cannot be never ${since} (expected auto or new)`],
@@ -44717,12 +45093,14 @@ async function testKey(about, tools) {
     }
     catch (error) {
         const title = (0,rich_text/* richText */.YD) `The key could not be tested.`;
-        if (!(error instanceof errors/* ActionError */.lZ))
+        if (!(error instanceof errors/* ActionError */.lZ)) {
             throw error;
+        }
         const { outcome, reason } = error;
         const { advice: next } = endOfError(outcome, about);
-        if (reason === "api-key")
+        if (reason === "api-key") {
             return { icon: "❌", title: outcome.message, next };
+        }
         const plan = reason === "forbidden" || reason === "not-found"
             ? (0,rich_text/* richText */.YD) ` The plan may lack the visitor analytics that this test reads: then only a first, paid request shows whether key and project are right.`
             : [];
@@ -44752,10 +45130,12 @@ async function testKey(about, tools) {
 
 const replyTimeoutMs = 60_000;
 async function answer(command, reading, thread, tools) {
-    if (command.kind === "status")
+    if (command.kind === "status") {
         return await answerStatus(await abortable(tools.signal, reading), command, thread, tools);
-    if (command.kind === "help")
+    }
+    if (command.kind === "help") {
         return { outcome: await answerHelp(command, thread, tools) };
+    }
     const { service } = aboutCommand(command, tools);
     const text = {
         title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
@@ -44784,12 +45164,15 @@ async function answerHelp(command, thread, tools) {
 async function answerUnsent(plan, request, thread, tools) {
     const { asksForChanges, review } = request;
     const phrase = tools.inputs["trigger-phrase"];
-    if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined)
+    if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined) {
         return replyWith(noFollowUpText(plan.replaces.why, phrase), thread, tools);
-    if (asksForChanges)
+    }
+    if (asksForChanges) {
         return skippedFor("no-command");
-    if (review === undefined)
+    }
+    if (review === undefined) {
         return await answerHelp(request, thread, tools);
+    }
     const text = {
         title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
         detail: (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`,
@@ -44813,13 +45196,15 @@ async function answerStatus(memory, command, thread, tools) {
         outcome: replyWith(text, thread, tools, { ...known, cut }),
         known,
     });
-    if (remembered === undefined)
+    if (remembered === undefined) {
         return reply(noJobText(memory, thread, about));
+    }
     const { id: jobId, at } = remembered;
     const state = { kind: "accepted", jobId, as: "job", at };
     setOutputs({ jobId }, tools);
-    if (isFresh(sharedTime(tools) - at))
+    if (isFresh(sharedTime(tools) - at)) {
         return reply(tooEarlyText(about), { jobId });
+    }
     try {
         const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
         const prLink = job_pullOf(job) ?? remembered.prLink;
@@ -44837,8 +45222,9 @@ async function answerStatus(memory, command, thread, tools) {
         return reply(text, { jobId, job, contents });
     }
     catch (error) {
-        if (!(error instanceof errors/* ActionError */.lZ))
+        if (!(error instanceof errors/* ActionError */.lZ)) {
             throw error;
+        }
         const known = { ...about, jobId, state };
         const failed = endOfError((0,errors/* errorOutcome */.zY)(error, log), known);
         reply(commentText(failed, known));
@@ -44848,30 +45234,34 @@ async function answerStatus(memory, command, thread, tools) {
 function noJobText(memory, { remembers }, about) {
     const { unread, unknownDocs, isUnsure, unverified } = memory;
     const { phrase, service } = about;
-    if (!remembers)
+    if (!remembers) {
         return { title: (0,rich_text/* richText */.YD) `This workflow remembers no jobs, so the thread's job is not known.` };
-    if (unread !== undefined)
+    }
+    if (unread !== undefined) {
         return { title: unread.outcome.message, next: endOfError(unread.outcome, about).advice };
+    }
     if (unknownDocs !== undefined) {
         const title = (0,rich_text/* richText */.YD) `This pull request's job is not known here.`;
         return { ...unlinkedText(phrase, unknownDocs.jobId, false), title };
     }
-    if (isUnsure)
+    if (isUnsure) {
         return {
             title: (0,rich_text/* richText */.YD) `It is not known whether this thread has a job.`,
             detail: (0,rich_text/* richText */.YD) `No answer of ${service.name} to a request above is known.`,
             next: (0,rich_text/* richText */.YD) `Look at the ${service.dashboard}, or ask someone who can, before you repeat it.`,
         };
+    }
     const next = (0,rich_text/* richText */.YD) `To start one, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
-    if (unverified.length === 0)
+    if (unverified.length === 0) {
         return { title: (0,rich_text/* richText */.YD) `This thread has no job yet.`, next };
+    }
     const title = (0,rich_text/* richText */.YD) `No job of this thread is known here. Has the API key or the project changed?`;
     const look = (0,rich_text/* richText */.YD) `Look for it in the ${service.dashboard} first.`;
     return { title, next: (0,rich_text/* richText */.YD) `${look} ${next}` };
 }
 function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
     const where = `project ${connection.project} at ${connection.base.origin}`;
-    log.group(`What would be sent to ${where} (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, prompt);
+    log.group(`What would be sent to ${where} (${(0,words/* plural */.LS)(prompt.length, "character")})`, prompt);
     const { review, trigger } = request;
     const text = dryRunText(sending, review?.note, trigger?.kind === "review");
     if (trigger !== undefined) {
@@ -44882,8 +45272,9 @@ function answerDryRun(prompt, sending, request, thread, { log, connection, runCo
     return answeredWith("dry-run", { ...text, next: [] });
 }
 function answerUnknownRole(error, request, thread, tools) {
-    if (!(error instanceof errors/* ActionError */.lZ))
+    if (!(error instanceof errors/* ActionError */.lZ)) {
         throw error;
+    }
     const about = beginning(request, tools);
     const { runUrl, mention } = about;
     const isRerun = tools.runContext.attempt > 1;
@@ -44907,7 +45298,7 @@ function renderReply(text, known, help = "") {
     const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
     return assemble([
         ...opening(text, known.contents),
-        known.mention === undefined ? (0,text_words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
+        known.mention === undefined ? (0,words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
         help,
         quote(known.asked ?? ""),
         cutText(known.cut),
@@ -44921,13 +45312,13 @@ function whyHelp({ kind, words, suggestion }, phrase, isReview) {
     const takesText = suggestion === "--new" || suggestion === "--dry-run";
     const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
     const ifRequest = "If it is part of the request, put a word in front of it.";
-    const ifNot = isTalk ? "" : ` ${ifRequest}`;
-    if (suggestion !== undefined)
+    if (suggestion !== undefined) {
         return {
             title: (0,rich_text/* richText */.YD) `Did you mean ${(0,rich_text/* code */.aY)(suggestion)}?`,
             detail: (0,rich_text/* richText */.YD) `${why}, so nothing was sent.`,
-            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}.${{ trusted: ifNot + ofReview }}`,
+            next: (0,rich_text/* richText */.YD) `If so, reply ${(0,rich_text/* code */.aY)(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}. ${{ trusted: ifRequest + ofReview }}`,
         };
+    }
     const next = isTalk
         ? (0,rich_text/* richText */.YD) `If you want a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`
         : (0,rich_text/* richText */.YD) `${{ trusted: ifRequest }} If not, repeat the command without it.`;
@@ -44969,7 +45360,7 @@ function tooEarlyText({ phrase }) {
 }
 function statusText(status, about) {
     const { prLink } = about;
-    if (!(0,service_schemas/* isFinal */.dR)(status))
+    if (!(0,service_schemas/* isFinal */.dR)(status)) {
         return {
             icon: "⏳",
             title: (0,rich_text/* richText */.YD) `The agent is at work.`,
@@ -44978,6 +45369,7 @@ function statusText(status, about) {
                 : (0,rich_text/* richText */.YD) `No pull request yet.`,
             next: (0,rich_text/* richText */.YD) `For news, reply ${(0,rich_text/* code */.aY)(`${about.phrase} --status`)} again: this reply does not change.`,
         };
+    }
     const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
     const end = commentText(endOf(status === "completed" ? done : status, about), about);
     const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
@@ -45020,8 +45412,9 @@ function dryRunText(sending, note, isReview) {
     };
 }
 function wouldText(sending) {
-    if (sending.kind === "create")
+    if (sending.kind === "create") {
         return (0,rich_text/* richText */.YD) `The request would start a new paid job`;
+    }
     const followUp = (0,rich_text/* richText */.YD) `The request would go as a follow-up to the job`;
     return sending.isFromThread
         ? (0,rich_text/* richText */.YD) `${followUp} of this thread`
@@ -45033,7 +45426,7 @@ function notSetUp(problems, isReview, sourceUrl) {
     return {
         icon: "❌",
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`,
-        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to fix this: the ${how} says how. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
+        next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to set it up as in the ${how}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
     };
 }
 
@@ -45059,16 +45452,18 @@ function dryRun(sending, context, run) {
 }
 async function sendOrReplace(sending, reads, run) {
     const { prompt } = run.request;
-    run.tools.log.group(`Prompt (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, prompt);
+    run.tools.log.group(`Prompt (${(0,words/* plural */.LS)(prompt.length, "character")})`, prompt);
     try {
         await announceAndPost(sending, reads, run);
     }
     catch (error) {
         const mayReplace = sending.kind === "message" && sending.isFromThread;
-        if (!mayReplace || !isJobClosed(error, sending.status))
+        if (!mayReplace || !isJobClosed(error, sending.status)) {
             throw error;
-        if (run.request.asksForChanges)
+        }
+        if (run.request.asksForChanges) {
             throw refusedMessage(error);
+        }
         run.tools.log.info(`Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
         await announceAndPost({ kind: "create", replaces: { why: "refused", pull: sending.pull } }, reads, run);
     }
@@ -45095,14 +45490,17 @@ async function announceAndPost(sending, reads, run) {
         log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
     }
     catch (error) {
-        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
+        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error)) {
             run.advance({ state: { kind: "not-sent" } });
-        if (error instanceof errors/* ActionError */.lZ && error.cause instanceof github_errors/* GitHubError */.y_)
+        }
+        if (error instanceof errors/* ActionError */.lZ && error.cause instanceof github_errors/* GitHubError */.y_) {
             run.owesEnd = !error.cause.isRefusal;
+        }
         throw error;
     }
-    if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
+    if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined) {
         run.advance({ forgotten: forgottenPull(run) });
+    }
 }
 function refusedMessage(error) {
     const { message, advice } = error.outcome;
@@ -45115,8 +45513,9 @@ function uncertainError({ to, why }, isFollowUp, run) {
     return new service_errors/* AmbiguousRequestError */.sm(isFollowUp ? "send the message" : "create the job", why);
 }
 function withNote(request, { missing }) {
-    if (missing === undefined)
+    if (missing === undefined) {
         return request;
+    }
     const { note } = request.review ?? {};
     const both = note === undefined ? missing : (0,rich_text/* richText */.YD) `${note}, ${missing}`;
     return { ...request, review: { ...request.review, summary: askedOf(request), note: both } };
@@ -45127,13 +45526,16 @@ function promptFor(sending, context, run) {
     const named = replaced?.why === "closed" ? [replaced.pull?.link ?? ""] : closed;
     const links = named.filter((link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined);
     const { prompt } = request;
-    if (links.length === 0)
+    if (links.length === 0) {
         return appendContext(prompt, context[sending.kind]);
+    }
     const note = `An earlier pull request for this was closed without a merge: ${links.join(", ")}. Read why before you start.`;
     return appendContext(`${closeFence(prompt)}\n\n${note}`, context[sending.kind]);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/document.js
+
+
 
 
 
@@ -45151,14 +45553,20 @@ async function documentCommits(run, github) {
     const ledger = new LedgerComment(thread, tools);
     run.comment = ledger;
     const { next, judged } = await decideNext(ledger, commits, run);
-    if (next.kind === "busy")
+    if (next.kind === "busy") {
         throw otherRun();
-    if (next.kind === "watch")
+    }
+    if (next.kind === "watch") {
         return await watchEntry(next.entry, ledger, run);
+    }
     if (next.kind === "uncertain") {
+        const { tip, jobId: to } = next.entry;
+        if (to !== undefined) {
+            throw sentBefore(to, run);
+        }
         run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
         const why = "an earlier attempt of this run may have sent the request, and what the service answered is not known";
-        throw uncertainError({ to: undefined, why }, next.entry.tip !== undefined, run);
+        throw uncertainError({ to, why }, tip !== undefined, run);
     }
     if (next.kind !== "send") {
         await ledger.show();
@@ -45186,16 +45594,22 @@ async function documentCommits(run, github) {
     run.advance({ range: covers, notes });
     log.info((0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${covers}${notes}`));
     const sending = sendingOf(next.followUp);
-    if (inputs["dry-run"])
+    if (inputs["dry-run"]) {
         return dryRun(sending, context, run);
+    }
     ledger.take(entry);
     await sendOrReplace(sending, Promise.resolve(context), run);
     return await follow(run);
 }
+function sentBefore(jobId, { tools }) {
+    const { dashboard } = (0,names/* namesOf */.e)(tools.connection.base);
+    return new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `This run has sent its request under another key, as job ${(0,rich_text/* code */.aY)(jobId)}, so nothing was sent again.`, (0,rich_text/* richText */.YD) `Look for its pull request in the ${dashboard}.`);
+}
 function sendingOf(followUp) {
     const jobId = followUp?.entry.jobId;
-    if (jobId === undefined)
+    if (jobId === undefined) {
         return { kind: "create", replaces: undefined };
+    }
     const pull = followUp?.facts.pull;
     return { kind: "message", jobId, isFromThread: true, status: "completed", pull };
 }
@@ -45203,9 +45617,9 @@ async function watchEntry(entry, ledger, run) {
     const { jobId = "", at, tip, phase, pull } = entry;
     ledger.take(entry);
     const as = tip === undefined ? "job" : "follow-up";
-    const resumed = { kind: "accepted", jobId, as, at };
-    const isEnded = phase === "ended";
-    const plan = { kind: "watch", jobId, resumed, tip: isEnded ? undefined : tip, isEnded };
+    const ended = phase === "ended";
+    const resumed = { kind: "accepted", jobId, as, at, ended };
+    const plan = { kind: "watch", jobId, resumed, tip: ended ? undefined : tip };
     run.setPlan(plan);
     run.advance({ prLink: pull?.link });
     return await watch(plan, run);
@@ -45248,7 +45662,7 @@ function readMemory(comments, signer, request, now, ledgers = []) {
         own: isTwofold ? undefined : own,
     };
 }
-const memory_twofold = "two comments remember the same attempt of this step, as two calls of a reusable workflow write them: give each a “conversation” of its own";
+const memory_twofold = "two comments remember the same attempt of this step, as two calls of a reusable workflow write them (give each a “conversation” of its own)";
 function isOnItsWay(marker, request) {
     const { runId, state } = marker;
     const mayBegin = state.kind === "sent" && state.to === undefined;
@@ -45268,12 +45682,14 @@ function whyForgotten(shared, unverified, request) {
         const [runId, attempt] = name.split(".");
         return runId === request.runId && Number(attempt) < request.attempt;
     };
-    if (shared?.earlier.some(isEarlierName))
+    if (shared?.earlier.some(isEarlierName)) {
         return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
+    }
     const mayBeSent = ({ marker }) => (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
         (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(mayBeSent))
+    if (unverified.some(mayBeSent)) {
         return "the comment that remembers it was signed with another key, or for another repository or project";
+    }
     return undefined;
 }
 function isSameStep(marker, { step, conversation }) {
@@ -45288,16 +45704,19 @@ function isEarlierAttempt(marker, request) {
     return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
 }
 function isTakenBy(marker, request) {
-    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent")
+    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent") {
         return false;
-    if (marker.command !== request.command || marker.conversation !== request.conversation)
+    }
+    if (marker.command !== request.command || marker.conversation !== request.conversation) {
         return false;
+    }
     return !isEarlierAttempt(marker, request);
 }
 function memory_newestOf(found) {
     return found.reduce((best, one) => {
-        if (best === undefined)
+        if (best === undefined) {
             return one;
+        }
         const [a, b] = [best.marker, one.marker];
         const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
         const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
@@ -45318,15 +45737,17 @@ function currentJob(ours, ledgers, request) {
 }
 function jobOf({ marker }) {
     const { job, state } = marker;
-    if (job === undefined)
+    if (job === undefined) {
         return [];
+    }
     const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
     return [{ job, hasEnded, comesAgain: false }];
 }
 function jobsOf({ entries }) {
     return entries.flatMap(({ jobId, pull, at, phase }) => {
-        if (jobId === undefined)
+        if (jobId === undefined) {
             return [];
+        }
         const job = { id: jobId, prLink: pull?.link, at };
         const hasEnded = phase === "ended";
         return [{ job, hasEnded, comesAgain: !hasEnded }];
@@ -45400,8 +45821,9 @@ function parseEvent(name, payload) {
 }
 function textOf({ kind, holder }, payload) {
     const written = payload[holder];
-    if (written === undefined)
+    if (written === undefined) {
         return undefined;
+    }
     const { body: text, html_url: url, user } = written;
     const login = user?.login;
     const { comment, review, changes } = payload;
@@ -45429,8 +45851,9 @@ function inlineOf(comment) {
 }
 function issueOrPullRequest({ issue, pull_request: pull }) {
     const subject = pull ?? issue;
-    if (subject === undefined)
+    if (subject === undefined) {
         return undefined;
+    }
     const { number, title, html_url: url, body, user } = subject;
     return {
         number,
@@ -45446,29 +45869,39 @@ function isByAgent(thread) {
 }
 function diffSourceOf(name, payload, thread) {
     const { action, pull_request: pull, release } = payload;
-    if (thread?.isPullRequest)
+    if (thread?.isPullRequest) {
         return {
             kind: "pull-request",
             number: thread.number,
             fromEvent: true,
             headSha: pull?.head?.sha,
         };
-    if (name !== "release" || release === undefined)
+    }
+    if (name !== "release" || release === undefined) {
         return undefined;
-    if (release.draft || action === "deleted" || action === "unpublished")
+    }
+    if (release.draft || action === "deleted" || action === "unpublished") {
         return "nothing";
+    }
     return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
 function fromPush({ ref, before, after, repository }) {
-    if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+    if (ref === undefined ||
+        before === undefined ||
+        after === undefined ||
+        repository === undefined) {
         return undefined;
+    }
     const main = repository.default_branch;
-    if (isNoCommit(after))
+    if (isNoCommit(after)) {
         return "nothing";
-    if (!isNoCommit(before))
+    }
+    if (!isNoCommit(before)) {
         return { kind: "range", base: before, head: after };
-    if (ref.startsWith("refs/tags/"))
+    }
+    if (ref.startsWith("refs/tags/")) {
         return "new tag";
+    }
     return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
 }
 
@@ -45489,8 +45922,9 @@ async function recall(thread, tools) {
     const { place } = thread;
     const { triggerText } = event;
     const unseen = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
-    if (place === undefined || github === undefined || !thread.remembers)
+    if (place === undefined || github === undefined || !thread.remembers) {
         return unseen;
+    }
     const { number } = place;
     const isOfEvent = number === event.thread?.number;
     try {
@@ -45500,8 +45934,9 @@ async function recall(thread, tools) {
                 ? []
                 : (0,github_comments/* inlineComments */.U)(github, number).catch((error) => {
                     const mayBeIssue = !isOfEvent && error instanceof github_errors/* GitHubError */.y_ && error.isHidden;
-                    if (mayBeIssue)
+                    if (mayBeIssue) {
                         return [];
+                    }
                     throw error;
                 }),
         ]);
@@ -45524,16 +45959,18 @@ async function recall(thread, tools) {
         };
     }
     catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_)) {
             throw error;
+        }
         const what = (0,rich_text/* richText */.YD) `The comments of #${number} cannot be read (${error.why}), so its jobs are not known.`;
         return { ...unseen, unread: memoryError(error, number, what, tools) };
     }
 }
 function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
     const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
-    if (link !== undefined)
+    if (link !== undefined) {
         return { jobId: link.marker.job?.id };
+    }
     const isOfService = connection.base.origin === names/* mintlifyUrl */.W && isOfEvent && isByAgent(event.thread);
     return isOfService ? { jobId: undefined } : undefined;
 }
@@ -45550,25 +45987,27 @@ function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
 
 const maxComments = 50;
 const maxLength = 20_000;
-const maxNamed = 10;
 const maxPath = 200;
 async function takeComments(request, memory, { github, event, inputs }) {
     const pull = event.thread?.number;
-    if (request.trigger?.kind !== "review" || pull === undefined)
+    if (request.trigger?.kind !== "review" || pull === undefined) {
         return request;
+    }
     const without = (why) => {
         const note = (0,rich_text/* richText */.YD) `without the comments of the review, ${why}`;
         return { ...request, review: { summary: request.prompt, note } };
     };
-    if (github === undefined)
+    if (github === undefined) {
         return without((0,rich_text/* richText */.YD) `because the step has no ${(0,rich_text/* code */.aY)("github-token")}`);
+    }
     try {
         const comments = memory.inlineComments ?? (await (0,github_comments/* inlineComments */.U)(github, pull));
         return withComments(request, comments, inputs["trigger-phrase"]);
     }
     catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y_)) {
             throw error;
+        }
         return without((0,rich_text/* richText */.YD) `which GitHub did not give (${error.why})`);
     }
 }
@@ -45576,14 +46015,16 @@ function withComments(request, comments, phrase) {
     const { trigger, prompt: summary } = request;
     const all = comments.flatMap(({ inline, login, body }) => {
         const isOfReview = inline !== undefined && `review:${inline.reviewId}` === trigger?.id;
-        if (!isOfReview || !(0,logins/* isSameLogin */.Av)(login ?? "", trigger.author ?? ""))
+        if (!isOfReview || !(0,logins/* isSameLogin */.Av)(login ?? "", trigger.author ?? "")) {
             return [];
+        }
         const text = closeFence((0,hidden_text/* stripHidden */.Pz)(body).trim());
         const isCommand = findCommand(body, phrase).command !== undefined;
         return text === "" || isCommand ? [] : { ...inline, text };
     });
-    if (all.length === 0)
+    if (all.length === 0) {
         return request;
+    }
     const taken = [];
     const texts = [];
     let room = maxLength;
@@ -45591,15 +46032,16 @@ function withComments(request, comments, phrase) {
         const version = comment.isOfOldVersion ? " in an earlier version" : "";
         const title = `${taken.length + 1}. ${(0,rich_text/* toMarkdown */.l6)(review_placeOf(comment))}${version}:`;
         const text = paragraphs([title, comment.text]);
-        if (taken.length === maxComments || text.length > room)
+        if (taken.length === maxComments || text.length > room) {
             continue;
+        }
         taken.push(comment);
         texts.push(text);
         room -= text.length;
     }
     const count = taken.length < all.length ? `${taken.length} of ` : "";
-    const counted = `${count}${(0,text_words/* plural */.LS)(all.length, "comment")} of the review`;
-    const sent = taken.length === 0 ? [] : (0,rich_text/* richText */.YD) `: ${places(taken)}`;
+    const counted = `${count}${(0,words/* plural */.LS)(all.length, "comment")} of the review`;
+    const sent = taken.length === 0 ? [] : (0,rich_text/* richText */.YD) `: ${(0,rich_text/* joinTexts */.B5)(taken.map(review_placeOf), ", ")}`;
     const note = (0,rich_text/* richText */.YD) `with ${{ trusted: counted }}${sent}`;
     const prompt = paragraphs([closeFence(summary), `${counted}:`, ...texts]);
     return {
@@ -45609,16 +46051,8 @@ function withComments(request, comments, phrase) {
     };
 }
 function review_placeOf(comment) {
-    const file = (0,rich_text/* code */.aY)((0,text_words/* shortenMiddle */.jM)(comment.path, maxPath));
+    const file = (0,rich_text/* code */.aY)((0,words/* shortenMiddle */.jM)(comment.path, maxPath));
     return (0,rich_text/* richText */.YD) `${file}${{ trusted: linesOf(comment) }}`;
-}
-function places(comments) {
-    const named = comments.slice(0, maxNamed).flatMap((comment, index) => {
-        const before = { trusted: index === 0 ? "" : ", " };
-        return [before, ...review_placeOf(comment)];
-    });
-    const more = comments.length - maxNamed;
-    return more > 0 ? (0,rich_text/* richText */.YD) `${named} and ${more} more` : named;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-state.js
@@ -45629,7 +46063,13 @@ function places(comments) {
 function ofPlan(plan) {
     switch (plan.kind) {
         case "create":
-            return { replaces: plan.replaces };
+            return {
+                replaces: plan.replaces,
+                isFollowUp: false,
+                interrupts: false,
+                prLink: undefined,
+                tip: undefined,
+            };
         case "message":
             return {
                 jobId: plan.jobId,
@@ -45651,13 +46091,6 @@ function ofPlan(plan) {
             return {};
     }
 }
-const noPlan = {
-    replaces: undefined,
-    isFollowUp: false,
-    interrupts: false,
-    prLink: undefined,
-    tip: undefined,
-};
 class Run {
     tools;
     thread;
@@ -45691,7 +46124,7 @@ class Run {
     setPlan(plan) {
         this.plan = plan;
         const { request, memory } = this;
-        const planned = { ...noPlan, ...ofPlan(plan) };
+        const planned = ofPlan(plan);
         const jobId = planned.jobId ?? request.jobId;
         const remembered = memory.job?.id === jobId ? memory.job?.prLink : undefined;
         this.advance({ ...planned, jobId, prLink: planned.prLink ?? remembered });
@@ -45716,6 +46149,7 @@ class Run {
 class StatusComment {
     #thread;
     #tools;
+    #lost = new Set();
     #own;
     #newest;
     #isReplaced = false;
@@ -45723,8 +46157,9 @@ class StatusComment {
         this.#thread = thread;
         this.#tools = tools;
         this.#own = own;
-        if (own !== undefined && thread.writes)
+        if (own !== undefined && thread.writes) {
             thread.showUrl(own.comment);
+        }
     }
     get isRemembered() {
         return this.#thread.writes && this.#own?.marker.runId === this.#thread.identity.runId;
@@ -45757,8 +46192,9 @@ class StatusComment {
         this.#newest = progress;
         this.#savePostState();
         const isShown = await this.#thread.enqueue(async (place) => {
-            if (this.#newest !== progress && !mustShow)
+            if (this.#newest !== progress && !mustShow) {
                 return true;
+            }
             await this.#createOrEdit(place, progress, mustShow);
             this.#savePostState(this.#newest === progress);
             return true;
@@ -45766,16 +46202,19 @@ class StatusComment {
         return isShown === true;
     }
     async #createOrEdit(place, progress, mustShow) {
-        if (this.#own === undefined)
+        if (this.#own === undefined) {
             return await this.#create(place, progress);
+        }
         try {
             await this.#edit(place, this.#own.comment, progress);
         }
         catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced)
+            if (!(error instanceof github_errors/* GitHubError */.y_) || this.#isReplaced) {
                 throw error;
-            if (!error.isGone && !(mustShow && error.isRefusal))
+            }
+            if (!error.isGone && !(mustShow && error.isRefusal)) {
                 throw error;
+            }
             this.#isReplaced = true;
             await this.#create(place, progress);
         }
@@ -45786,10 +46225,17 @@ class StatusComment {
         this.#own = { comment: await place.edit(comment.id, body), marker };
     }
     async #create(place, progress) {
+        const { redact } = this.#tools;
         const marker = this.#markerOf(progress, undefined);
-        const comment = await place.create(this.#body(progress, marker, place));
+        const body = this.#body(progress, marker, place);
+        const comment = await place.create(body, this.#lost);
         this.#own = { comment, marker };
         this.#thread.showUrl(comment);
+        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
+        this.#lost.clear();
+        if (isEarlier) {
+            await this.#edit(place, comment, progress);
+        }
     }
     #body(progress, marker, { number }) {
         const signer = signerOf(number, this.#tools);
@@ -45809,8 +46255,9 @@ class StatusComment {
     }
     #earlierNames() {
         const before = this.#own?.marker;
-        if (before === undefined)
+        if (before === undefined) {
             return [];
+        }
         const nameOf = ({ runId, attempt }) => `${runId}.${attempt}`;
         const isThis = nameOf(before) === nameOf(this.#thread.identity);
         const mayBeSent = before.state.kind !== "not-sent";
@@ -45821,8 +46268,9 @@ class StatusComment {
         const progress = this.#newest;
         const own = this.#own;
         const { place, writes } = this.#thread;
-        if (!writes || progress === undefined || own === undefined || place === undefined)
+        if (!writes || progress === undefined || own === undefined || place === undefined) {
             return;
+        }
         const { redact, savePostState } = this.#tools;
         try {
             const { id } = own.comment;
@@ -45836,14 +46284,16 @@ class StatusComment {
     }
 }
 function newerJob(known, job) {
-    if (known === undefined || job === undefined)
+    if (known === undefined || job === undefined) {
         return job ?? known;
+    }
     return known.id !== job.id && known.at > job.at ? known : job;
 }
 function whenKilled(progress) {
-    if (progress.outcome !== undefined)
+    if (progress.outcome !== undefined) {
         return progress;
-    const killed = { ...progress, wasKilled: true, tookMs: undefined };
+    }
+    const killed = { ...progress, wasKilled: true };
     return { ...killed, outcome: endOf("cancelled", killed) };
 }
 
@@ -45880,13 +46330,18 @@ async function runRequest(request, tools) {
     const needsNoMemory = request.kind === "help" || request.kind === "cancel" || asksForLedger(request, tools.inputs);
     const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
     reading.catch(() => { });
-    if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(reading, tools)))
+    if (request.kind === "prompt" &&
+        request.asksForChanges &&
+        !(await isOnDocsPull(reading, tools))) {
         return endingOf(skippedFor("no-command"), thread, tools);
+    }
     const denied = await whyDenied(request, tools).catch((error) => answerUnknownRole(error, request, thread, tools));
-    if (denied !== undefined)
+    if (denied !== undefined) {
         return endingOf(denied, thread, tools);
-    if (request.kind === "prompt" || request.kind === "watch")
+    }
+    if (request.kind === "prompt" || request.kind === "watch") {
         return await runJob(new Run(request, thread, tools), reading);
+    }
     const { outcome, known } = await answer(request, reading, thread, tools);
     thread.react("eyes");
     return endingOf(outcome, thread, tools, known);
@@ -45894,14 +46349,16 @@ async function runRequest(request, tools) {
 async function dashboardFor(request, tools) {
     const { github, inputs, signal } = tools;
     const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
-    if (!isAsked || request.trigger !== undefined || github === undefined)
+    if (!isAsked || request.trigger !== undefined || github === undefined) {
         return undefined;
+    }
     try {
         return await abortable(signal, readDashboard(github, inputs["dry-run"]));
     }
     catch (error) {
-        if (!(error instanceof errors/* ActionError */.lZ))
+        if (!(error instanceof errors/* ActionError */.lZ)) {
             throw error;
+        }
         throw nothingSent(error, endOfError(error.outcome, beginning(request, tools)).advice);
     }
 }
@@ -45912,8 +46369,9 @@ async function refuseRequest(request, problems, tools) {
 }
 function endingOf(outcome, thread, { runContext }, known = {}) {
     const { reaction } = (0,outcomes/* rowOf */.OB)(outcome);
-    if (reaction !== undefined)
+    if (reaction !== undefined) {
         thread.react(reaction);
+    }
     const { sourceUrl } = runContext;
     const summary = renderSummary(outcome, known, { sourceUrl, commentUrl: thread.commentUrl });
     return { outcome, summary, settled: thread.settled() };
@@ -45922,23 +46380,23 @@ async function runJob(run, reading) {
     const { clock, log } = run.tools;
     const stop = heartbeat(clock, log, () => {
         const { job, state } = run.now;
-        if (state.kind !== "accepted")
+        if (state.kind !== "accepted") {
             return "Waiting for a response …";
+        }
         return `Waiting: the job's status is ${job?.status ?? "not known yet"}.`;
     });
     const outcome = await carryOut(run, reading)
         .catch((error) => outcomeOf(error, run))
         .finally(stop);
-    const { acceptedAt } = run;
-    const tookMs = acceptedAt === undefined ? undefined : clock.elapsed() - acceptedAt;
-    run.advance({ outcome, tookMs });
+    run.advance({ outcome });
     return showEnd(outcome, run);
 }
 async function carryOut(run, reading) {
     const { tools, thread } = run;
     const { signal, runContext, inputs } = tools;
-    if (asksForLedger(run.request, inputs) && tools.github !== undefined)
+    if (asksForLedger(run.request, inputs) && tools.github !== undefined) {
         return await documentCommits(run, tools.github);
+    }
     const memory = await abortable(signal, reading);
     const { request: given } = run;
     run.memory = memory;
@@ -45949,37 +46407,47 @@ async function carryOut(run, reading) {
     const plan = decide(given, memory, facts, runContext.attempt);
     run.setPlan(plan);
     const wouldSend = plan.kind === "create" || plan.kind === "message";
-    if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see())))
+    if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see()))) {
         return skippedFor("deleted");
-    if (plan.kind === "refuse")
+    }
+    if (plan.kind === "refuse") {
         return holdBack(plan.error, run);
+    }
     const request = await abortable(signal, takeComments(given, memory, tools));
     run.setRequest(request);
-    if (plan.kind === "duplicate")
+    if (plan.kind === "duplicate") {
         return skippedFor("duplicate");
-    if (plan.kind === "unlinked")
+    }
+    if (plan.kind === "unlinked") {
         return answerUnlinked(plan, request, thread, tools);
-    if (plan.kind === "uncertain")
+    }
+    if (plan.kind === "uncertain") {
         throw uncertainError(plan, plan.to !== undefined, run);
-    if (plan.kind === "watch")
+    }
+    if (plan.kind === "watch") {
         return await watch(plan, run);
-    if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
+    }
+    if (request.prompt === "" || (request.asksForChanges && plan.kind === "create")) {
         return await answerUnsent(plan, request, thread, tools);
+    }
     const reads = fetchPromptContext(request, tools);
     reads.catch(() => { });
     if (dependsOnDiff(request, inputs)) {
         const { skipped } = await abortable(signal, reads);
-        if (skipped !== undefined)
+        if (skipped !== undefined) {
             return skipped;
+        }
     }
-    if (inputs["dry-run"] || request.dryRun)
+    if (inputs["dry-run"] || request.dryRun) {
         return dryRun(plan, await abortable(signal, reads), run);
+    }
     await sendOrReplace(plan, reads, run);
     return await follow(run);
 }
 function holdBack(error, run) {
-    if (!(error instanceof errors/* ActionError */.lZ))
+    if (!(error instanceof errors/* ActionError */.lZ)) {
         throw error;
+    }
     run.owesEnd ||= run.request.trigger !== undefined;
     throw nothingSent(error);
 }
@@ -45998,20 +46466,23 @@ async function showChecks(shown, { settled }, run) {
     const { tools, comment, thread } = run;
     const { contents } = run.now;
     const isOverInTime = await settled;
-    if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged)
+    if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) {
         return;
+    }
     const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
     const seen = await watchChecks(contents, tools).finally(stop);
     const news = run.advance({ outcome: endOf("pull-request", run.sawPull(seen)) });
     const isNews = checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
-    if (!isNews)
+    if (!isNews) {
         return;
+    }
     void comment?.write(news);
     await thread.settled();
 }
 function outcomeOf(error, run) {
-    if (error instanceof service_errors/* CancelledError */.cc)
+    if (error instanceof service_errors/* CancelledError */.cc) {
         return endOf("cancelled", run.now);
+    }
     return endOfError((0,errors/* errorOutcome */.zY)(error, run.tools.log), run.now);
 }
 
@@ -46036,8 +46507,9 @@ class Connections {
     }
     dispatcherFor(base) {
         const known = this.#host.dispatcher ?? this.#open.get(base.origin);
-        if (known !== undefined)
+        if (known !== undefined) {
             return known;
+        }
         const dispatcher = createDispatcher(base, this.timeouts.connectMs);
         this.#open.set(base.origin, dispatcher);
         return dispatcher;
@@ -46051,8 +46523,9 @@ function createDispatcher(base, connectMs) {
     const connect = { timeout: connectMs };
     try {
         const proxy = (0,lib_proxy/* getProxyUrl */.s)(base);
-        if (proxy === undefined)
+        if (proxy === undefined) {
             return new undici/* Agent */.g6({ connect }).compose(tellNotSent);
+        }
         const agent = new undici/* ProxyAgent */.kT({
             uri: proxy.href,
             proxyTls: connect,
@@ -46079,11 +46552,32 @@ function explaining(explain) {
     return (dispatch) => (options, handler) => {
         const { onConnect, onError } = handler;
         let isSent = false;
-        handler.onError = (error) => onError?.call(handler, explain(error, isSent));
+        let isOver = false;
+        const fail = (error) => {
+            if (!isOver) {
+                onError?.call(handler, explain(error, isSent));
+            }
+            isOver = true;
+        };
+        handler.onError = fail;
         handler.onConnect = (...args) => {
+            if (isOver) {
+                return args[0]();
+            }
             isSent = true;
             onConnect?.apply(handler, args);
         };
+        const given = "signal" in options ? options.signal : undefined;
+        const signal = given instanceof AbortSignal ? given : undefined;
+        const stop = () => {
+            if (!isSent) {
+                fail(signal?.reason);
+            }
+        };
+        if (signal?.aborted) {
+            stop();
+        }
+        signal?.addEventListener("abort", stop);
         return dispatch(options, handler);
     };
 }
@@ -46138,8 +46632,9 @@ function runnerOutputs(redact) {
     const known = new Map();
     return (name, given) => {
         const value = escapeWorkflowCommands(redact(given));
-        if (known.get(name) === value)
+        if (known.get(name) === value) {
             return;
+        }
         known.set(name, value);
         setOutput(name, value);
     };
@@ -46150,8 +46645,9 @@ function summaryRoom(path) {
     return Math.max(0, maxSummaryBytes - 1 - before);
 }
 function appendSummary(path, markdown) {
-    if (path && Buffer.byteLength(markdown) <= summaryRoom(path))
+    if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) {
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
+    }
 }
 function savePostState(edit) {
     saveState("comment", edit === undefined ? "" : JSON.stringify(edit));
@@ -46170,10 +46666,12 @@ const maxPromptBytes = 512 * 1024;
 function readWorkspaceFile(workspace, path) {
     const real = resolveInWorkspace(workspace, path);
     const stats = (0,external_node_fs_namespaceObject.statSync)(real, { throwIfNoEntry: false });
-    if (stats === undefined)
+    if (stats === undefined) {
         throw new Error("there is no such file; check the path and that actions/checkout ran before");
-    if (stats.size > maxPromptBytes)
+    }
+    if (stats.size > maxPromptBytes) {
         throw new Error(`it is larger than ${maxPromptBytes / 1024} KiB`);
+    }
     const bytes = (0,external_node_fs_namespaceObject.readFileSync)(real);
     try {
         return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -46193,19 +46691,23 @@ function resolveInWorkspace(workspace, path) {
     let existing = target;
     let real;
     try {
-        while ((0,external_node_fs_namespaceObject.lstatSync)(existing, { throwIfNoEntry: false }) === undefined)
+        while ((0,external_node_fs_namespaceObject.lstatSync)(existing, { throwIfNoEntry: false }) === undefined) {
             existing = (0,external_node_path_namespaceObject.dirname)(existing);
+        }
         real = (0,external_node_path_namespaceObject.join)((0,external_node_fs_namespaceObject.realpathSync)(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
     }
     catch (error) {
         throw new Error("a part of it is no folder, or a link to a missing target", { cause: error });
     }
-    if (!real.startsWith(root + external_node_path_namespaceObject.sep))
+    if (!real.startsWith(root + external_node_path_namespaceObject.sep)) {
         throw new Error("it is outside the workspace");
-    if ((0,external_node_path_namespaceObject.relative)(root, real).toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git"))
+    }
+    if ((0,external_node_path_namespaceObject.relative)(root, real).toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git")) {
         throw new Error("it is inside .git");
-    if ((0,external_node_fs_namespaceObject.statSync)(real, { throwIfNoEntry: false })?.isFile() === false)
+    }
+    if ((0,external_node_fs_namespaceObject.statSync)(real, { throwIfNoEntry: false })?.isFile() === false) {
         throw new Error("it is not a file");
+    }
     return real;
 }
 
@@ -46223,8 +46725,9 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
     const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
     const fail = (cause) => {
         const error = (0,transport_error/* classifyError */.fe)(cause);
-        if (!tooLong.aborted)
+        if (!tooLong.aborted) {
             return error;
+        }
         return new transport_error/* TransportError */.wX("no complete response in time", { cause, notSent: error.notSent });
     };
     const isPost = request.body !== undefined;
@@ -46261,11 +46764,12 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
     }
 }
 function pathOf(base, { path, query = {} }) {
-    const prefix = (0,text_words/* trimEndOf */.fC)(base.pathname, "/");
+    const prefix = (0,words/* trimEndOf */.fC)(base.pathname, "/");
     const segments = path.map(encodeURIComponent).join("/");
     const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query))
+    for (const [name, value] of Object.entries(query)) {
         search.set(name, String(value));
+    }
     const mark = search.size === 0 ? "" : "?";
     return `${prefix}/${segments}${mark}${search}`;
 }
@@ -46275,16 +46779,18 @@ async function read(body) {
     for await (const chunk of body) {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > maxResponseBytes)
+        if (bytes > maxResponseBytes) {
             throw new transport_error/* TransportError */.wX("the response is larger than 10 MiB");
+        }
     }
     return Buffer.concat(chunks);
 }
 const compressed = /^(?:1f8b|78(?:01|5e|9c|da))/;
 function decoded(bytes) {
     const isCompressed = compressed.test(bytes.toString("hex", 0, 2));
-    if (!isCompressed)
+    if (!isCompressed) {
         return bytes;
+    }
     try {
         return (0,external_node_zlib_.unzipSync)(bytes, { maxOutputLength: maxResponseBytes });
     }
@@ -46333,8 +46839,9 @@ class Service {
         };
         const read = (response) => {
             const job = process_parse(operation, service_schemas/* jobSchema */.jQ, response, mask);
-            if (jobId === undefined || job.id === jobId)
+            if (jobId === undefined || job.id === jobId) {
                 return job;
+            }
             throw unreadable(operation, "the response is about another job");
         };
         const path = ["v2", "agent", projectId, "job", ...below];
@@ -46345,12 +46852,14 @@ class Service {
         const { signal } = options;
         const { clock, onRetry } = this.#options;
         const attempt = async () => {
-            if (signal?.aborted)
+            if (signal?.aborted) {
                 throw new service_errors/* CancelledError */.cc(false);
+            }
             const response = await this.#send(request, signal);
             const isSuccess = response.status >= 200 && response.status < 300;
-            if (!isSuccess)
+            if (!isSuccess) {
                 throw this.#refusal(operation, response);
+            }
             return read(response);
         };
         try {
@@ -46364,15 +46873,17 @@ class Service {
     #refusal(operation, response) {
         const { endpoint, redact } = this.#options;
         const error = new service_errors/* StatusError */.Xs(operation, response, redact, (0,names/* namesOf */.e)(endpoint.base));
-        if (operation !== "read the job" || mayPass(error.status))
+        if (operation !== "read the job" || mayPass(error.status)) {
             return error;
+        }
         const isOfMiddleman = error.isForeign || error.status < 400;
         return isOfMiddleman ? (0,service_errors/* invalidResponse */.Ff)(operation, notJson(response)) : error;
     }
     async #send(request, signal) {
         const { endpoint, clock } = this.#options;
-        if (request.body === undefined)
+        if (request.body === undefined) {
             return await send(endpoint, request, clock, signal);
+        }
         const abort = new AbortController();
         const settled = new AbortController();
         const onCancel = () => void clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
@@ -46386,14 +46897,17 @@ class Service {
     }
 }
 function process_parse(operation, schema, response, reviver) {
-    if (response.body instanceof transport_error/* TransportError */.wX)
+    if (response.body instanceof transport_error/* TransportError */.wX) {
         throw unreadable(operation, response.body.message);
+    }
     const json = (0,text_json/* parseJson */.q)(response.body, reviver);
-    if (json === undefined)
+    if (json === undefined) {
         throw unreadable(operation, notJson(response));
+    }
     const { data, error } = schema.safeParse(json);
-    if (error === undefined)
+    if (error === undefined) {
         return data;
+    }
     const issues = error.issues.slice(0, 3);
     const where = issues.map(({ path }) => path.join(".") || "top level");
     throw unreadable(operation, `the response has the wrong shape (${where.join(", ")})`);
@@ -46411,14 +46925,18 @@ function notJson({ status }) {
 }
 function nextTry(operation, error) {
     const isPost = (0,service_errors/* isPostOperation */.aA)(operation);
-    if (isPost && mayBeTaken(error))
+    if (isPost && mayBeTaken(error)) {
         return undefined;
-    if (error instanceof transport_error/* TransportError */.wX)
+    }
+    if (error instanceof transport_error/* TransportError */.wX) {
         return error.isFinal ? undefined : { why: error.message };
-    if (!isPost && error instanceof errors/* ActionError */.lZ && error.reason === "answer")
+    }
+    if (!isPost && error instanceof errors/* ActionError */.lZ && error.reason === "answer") {
         return { why: "the response cannot be read" };
-    if (!(error instanceof service_errors/* StatusError */.Xs))
+    }
+    if (!(error instanceof service_errors/* StatusError */.Xs)) {
         return undefined;
+    }
     const { status, retryAfterMs } = error;
     const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
     return isPassing ? { why: `HTTP ${status}`, retryAfterMs } : undefined;
@@ -46426,8 +46944,9 @@ function nextTry(operation, error) {
 function toActionError(operation, error, signal) {
     const isUncertain = (0,service_errors/* isPostOperation */.aA)(operation) && mayBeTaken(error);
     const isOfRequest = error instanceof transport_error/* TransportError */.wX || error instanceof errors/* ActionError */.lZ;
-    if (signal?.aborted && isOfRequest)
+    if (signal?.aborted && isOfRequest) {
         return new service_errors/* CancelledError */.cc(isUncertain);
+    }
     if (isUncertain && !(error instanceof service_errors/* AmbiguousRequestError */.sm)) {
         const why = error instanceof service_errors/* StatusError */.Xs ? `the answer was HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
@@ -46436,15 +46955,19 @@ function toActionError(operation, error, signal) {
 }
 const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429]);
 function mayBeTaken(error) {
-    if (error instanceof transport_error/* TransportError */.wX)
+    if (error instanceof transport_error/* TransportError */.wX) {
         return !error.notSent;
-    if (!(error instanceof service_errors/* StatusError */.Xs))
+    }
+    if (!(error instanceof service_errors/* StatusError */.Xs)) {
         return error instanceof service_errors/* AmbiguousRequestError */.sm;
+    }
     const { status, retryAfterMs } = error;
-    if (status < 400)
+    if (status < 400) {
         return [302, 303].includes(status);
-    if (status === 503)
+    }
+    if (status === 503) {
         return retryAfterMs === undefined;
+    }
     return !refusals.has(status);
 }
 
@@ -46497,9 +47020,10 @@ async function run(host) {
     const cancelled = new AbortController();
     const base = baseOf(host, cancelled.signal);
     const { log } = base;
-    const stopListening = host.onCancel(() => {
-        if (cancelled.signal.aborted)
+    host.onCancel(() => {
+        if (cancelled.signal.aborted) {
             return;
+        }
         log.info("Cancelled: the run stops waiting.");
         cancelled.abort();
     });
@@ -46515,7 +47039,6 @@ async function run(host) {
         return 1;
     }
     finally {
-        stopListening();
         await base.connections.close();
     }
 }
@@ -46529,11 +47052,13 @@ async function runMode(base) {
         readFile: (path) => readWorkspaceFile(workspace, path),
     };
     const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
-    if (inputs.mode === "visitors")
+    if (inputs.mode === "visitors") {
         return await runVisitors(inputs, workspace, base);
+    }
     const request = findRequest(inputs, event);
-    if ("result" in request)
+    if ("result" in request) {
         return plainEnding(request, base);
+    }
     const github = gitHubOf(inputs["github-token"], base);
     const threadTools = {
         ...base,
@@ -46545,18 +47070,21 @@ async function runMode(base) {
         deadline: clock.elapsed() + timeoutMs(inputs),
     };
     if ("problems" in inputs.connection) {
-        if (request.kind === "prompt" && request.asksForChanges)
+        if (request.kind === "prompt" && request.asksForChanges) {
             return plainEnding(skippedFor("no-command"), base);
-        if (request.trigger !== undefined && github !== undefined)
+        }
+        if (request.trigger !== undefined && github !== undefined) {
             return await refuseRequest(request, inputs.connection.problems, threadTools);
+        }
     }
     const connected = connect(inputs, base);
     const ending = await runRequest(request, { ...threadTools, ...connected });
     return { ...ending, failOn: inputs["fail-on"] };
 }
 function withTag(runContext, { diffSource }) {
-    if (typeof diffSource !== "object" || diffSource.kind !== "release")
+    if (typeof diffSource !== "object" || diffSource.kind !== "release") {
         return runContext;
+    }
     return { ...runContext, ref: `refs/tags/${diffSource.tag}`, branch: diffSource.tag };
 }
 async function runVisitors(inputs, workspace, base) {
@@ -46578,19 +47106,21 @@ async function reportIssue(github, isDryRun, log) {
         return await readDashboard(github, isDryRun);
     }
     catch (error) {
-        if (!(error instanceof errors/* ActionError */.lZ))
+        if (!(error instanceof errors/* ActionError */.lZ)) {
             throw error;
+        }
         const { message, advice } = error.outcome;
         log.warning("Report comment not written", (0,rich_text/* toPlainText */.bo)((0,rich_text/* richText */.YD) `${message} ${advice}`));
         return undefined;
     }
 }
 function connect({ connection }, { clock, log, redact, connections }) {
-    if ("problems" in connection)
+    if ("problems" in connection) {
         throw inputError(connection.problems);
+    }
     const { key, project, base } = connection;
     const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
-    const onRetry = (why, waitMs) => log.info(`Request failed (${why}); retrying in ${(0,text_words/* formatDuration */.a3)(waitMs)}.`);
+    const onRetry = (why, waitMs) => log.info(`Request failed (${why}); retrying in ${(0,words/* formatDuration */.a3)(waitMs)}.`);
     return {
         service: new Service({
             endpoint,
@@ -46610,18 +47140,22 @@ function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact 
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
     setOutput("message", message);
-    const advice = (0,text_words/* upperFirst */.Zb)((0,rich_text/* toPlainText */.bo)(outcome.advice));
+    const advice = (0,words/* upperFirst */.Zb)((0,rich_text/* toPlainText */.bo)(outcome.advice));
     const text = `${message} ${advice}`.trim();
     const fails = (0,outcomes/* failsStep */.ug)(outcome, failOn);
     const title = `Docs Agent: ${(0,outcomes/* headline */.Pl)(outcome)}`;
-    if (fails)
+    if (fails) {
         log.error(title, text);
-    else if ((0,outcomes/* rowOf */.OB)(outcome).warns)
+    }
+    else if ((0,outcomes/* rowOf */.OB)(outcome).warns) {
         log.warning(title, text);
-    else
+    }
+    else {
         [message, advice].filter(Boolean).forEach(log.info);
-    if (outcome.result === "skipped" && outcome.reason !== "no-diff")
+    }
+    if (outcome.result === "skipped" && outcome.reason !== "no-diff") {
         return 0;
+    }
     try {
         appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));
     }
@@ -46650,8 +47184,9 @@ async function runPost(host) {
     try {
         const edit = loadPostState();
         const github = gitHubOf(getInput("github-token"), base);
-        if (edit === undefined || github === undefined)
+        if (edit === undefined || github === undefined) {
             return;
+        }
         await (0,github_comments/* commentThread */.k)(github, edit.number, edit.root).edit(edit.id, edit.body);
         base.log.info("The main step ended before it could update its comment; updated now.");
     }
@@ -46680,12 +47215,9 @@ function processRuntime(crashCode) {
         scriptPath: process.argv[1],
         clock: clock/* systemClock */.ml,
         onCancel: (cancel) => {
-            for (const event of cancelEvents)
+            for (const event of cancelEvents) {
                 process.on(event, cancel);
-            return () => {
-                for (const event of cancelEvents)
-                    process.off(event, cancel);
-            };
+            }
         },
     };
 }

@@ -31,7 +31,9 @@ export async function orAbort<T>(
 ): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(why());
-  if (signal.aborted) stop();
+  if (signal.aborted) {
+    stop();
+  }
   signal.addEventListener("abort", stop);
   try {
     // The race also handles a rejection that comes after it is decided.
@@ -43,5 +45,7 @@ export async function orAbort<T>(
 
 /** Resolves when the signal aborts. */
 export async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, "abort");
+  if (!signal.aborted) {
+    await once(signal, "abort");
+  }
 }

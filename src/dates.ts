@@ -17,7 +17,9 @@ const format = z.union([
  * undefined for any other format, for days that do not exist, and for years before 1970.
  */
 export function parseMoment(text: string): number | undefined {
-  if (!format.safeParse(text).success) return undefined;
+  if (!format.safeParse(text).success) {
+    return undefined;
+  }
   const hasNoZone = /T[\d:.]+$/.test(text);
   const time = Date.parse(hasNoZone ? `${text}Z` : text);
   return time >= 0 ? time : undefined;
@@ -50,10 +52,14 @@ export function isMidnight(time: number): boolean {
  */
 export function writtenRange({ from, to }: { from: number; to: number }): string {
   const exact = (time: number) => writtenMoment(time, { year: true, clock: true });
-  if (!isMidnight(from) || !isMidnight(to)) return `${exact(from)} – ${exact(to)} UTC`;
+  if (!isMidnight(from) || !isMidnight(to)) {
+    return `${exact(from)} – ${exact(to)} UTC`;
+  }
   const last = to - day;
   const lastDay = writtenMoment(last, { year: true });
-  if (last === from) return lastDay;
+  if (last === from) {
+    return lastDay;
+  }
   // Not by `Intl.DateTimeFormat.formatRange`, which writes “Nov 14 – 20, 2026” in American and “Sept” in British English.
   const [start, end] = [new Date(from), new Date(last)];
   const sameYear = start.getUTCFullYear() === end.getUTCFullYear();

@@ -30,8 +30,12 @@ export function messageOf(error: unknown): string {
 
 /** The outcome of a failure. The stack of an unforeseen error goes to the debug log. */
 export function errorOutcome(error: unknown, log: { debug(text: string): void }): ErrorOutcome {
-  if (error instanceof ActionError) return error.outcome;
-  if (error instanceof Error) log.debug(error.stack ?? "");
+  if (error instanceof ActionError) {
+    return error.outcome;
+  }
+  if (error instanceof Error) {
+    log.debug(error.stack ?? "");
+  }
   return {
     result: "error",
     reason: "internal",

@@ -27,7 +27,9 @@ function processRuntime(crashCode: number): Runtime {
     scriptPath: process.argv[1],
     clock: systemClock,
     onCancel: (cancel) => {
-      for (const event of cancelEvents) process.on(event, cancel);
+      for (const event of cancelEvents) {
+        process.on(event, cancel);
+      }
     },
   };
 }

@@ -78,7 +78,9 @@ export async function run(host: Runtime): Promise<number> {
   const base = baseOf(host, cancelled.signal);
   const { log } = base;
   host.onCancel(() => {
-    if (cancelled.signal.aborted) return;
+    if (cancelled.signal.aborted) {
+      return;
+    }
     log.info("Cancelled: the run stops waiting.");
     cancelled.abort();
   });
@@ -107,10 +109,14 @@ async function runMode(base: Base): Promise<Ending> {
     readFile: (path) => readWorkspaceFile(workspace, path),
   };
   const inputs = loadInputs(source, { ...event, ref: runContext.ref }, clock.now());
-  if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
+  if (inputs.mode === "visitors") {
+    return await runVisitors(inputs, workspace, base);
+  }
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if ("result" in request) return plainEnding(request, base);
+  if ("result" in request) {
+    return plainEnding(request, base);
+  }
   const github = gitHubOf(inputs["github-token"], base);
   const threadTools = {
     ...base,
@@ -123,11 +129,13 @@ async function runMode(base: Base): Promise<Ending> {
   };
   if ("problems" in inputs.connection) {
     // Only our own signed comment makes a command of a review without the phrase, and without the key nothing verifies.
-    if (request.kind === "prompt" && request.asksForChanges)
+    if (request.kind === "prompt" && request.asksForChanges) {
       return plainEnding(skippedFor("no-command"), base);
+    }
     // Without a token there is no reply.
-    if (request.trigger !== undefined && github !== undefined)
+    if (request.trigger !== undefined && github !== undefined) {
       return await refuseRequest(request, inputs.connection.problems, threadTools);
+    }
   }
   const connected = connect(inputs, base);
   const ending = await runRequest(request, { ...threadTools, ...connected });
@@ -136,7 +144,9 @@ async function runMode(base: Base): Promise<Ending> {
 
 /** The run of a release with the tag that its event names: the runner leaves it out at times (actions/runner#2788). */
 function withTag(runContext: RunContext, { diffSource }: GitHubEvent): RunContext {
-  if (typeof diffSource !== "object" || diffSource.kind !== "release") return runContext;
+  if (typeof diffSource !== "object" || diffSource.kind !== "release") {
+    return runContext;
+  }
   return { ...runContext, ref: `refs/tags/${diffSource.tag}`, branch: diffSource.tag };
 }
 
@@ -165,7 +175,9 @@ async function reportIssue(
   try {
     return await readDashboard(github, isDryRun);
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof ActionError)) {
+      throw error;
+    }
     const { message, advice } = error.outcome;
     log.warning("Report comment not written", toPlainText(richText`${message} ${advice}`));
     return undefined;
@@ -174,7 +186,9 @@ async function reportIssue(
 
 /** The client of the service. Throws an `ActionError` when the key, the project or the address cannot be used. */
 function connect({ connection }: Inputs, { clock, log, redact, connections }: Base) {
-  if ("problems" in connection) throw inputError(connection.problems);
+  if ("problems" in connection) {
+    throw inputError(connection.problems);
+  }
   const { key, project, base } = connection;
   const endpoint = { base, key, dispatcher: connections.dispatcherFor(base) };
   const onRetry = (why: string, waitMs: number) =>
@@ -208,11 +222,17 @@ function tell(
   const text = `${message} ${advice}`.trim();
   const fails = failsStep(outcome, failOn);
   const title = `Docs Agent: ${headline(outcome)}`;
-  if (fails) log.error(title, text);
-  else if (rowOf(outcome).warns) log.warning(title, text);
-  else [message, advice].filter(Boolean).forEach(log.info);
+  if (fails) {
+    log.error(title, text);
+  } else if (rowOf(outcome).warns) {
+    log.warning(title, text);
+  } else {
+    [message, advice].filter(Boolean).forEach(log.info);
+  }
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
-  if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;
+  if (outcome.result === "skipped" && outcome.reason !== "no-diff") {
+    return 0;
+  }
   try {
     appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));
   } catch (error) {
@@ -250,7 +270,9 @@ export async function runPost(host: Runtime): Promise<void> {
   try {
     const edit = loadPostState();
     const github = gitHubOf(core.getInput("github-token"), base);
-    if (edit === undefined || github === undefined) return;
+    if (edit === undefined || github === undefined) {
+      return;
+    }
     await commentThread(github, edit.number, edit.root).edit(edit.id, edit.body);
     base.log.info("The main step ended before it could update its comment; updated now.");
   } catch (error) {

@@ -12,7 +12,9 @@ import { abortable, type ThreadTools, type Tools } from "./tools.ts";
  */
 export async function isOnDocsPull(reading: Promise<Memory>, { signal }: Tools): Promise<boolean> {
   const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
-  if (unread !== undefined) throw unread;
+  if (unread !== undefined) {
+    throw unread;
+  }
   return isLinked || unknownDocs !== undefined;
 }
 
@@ -24,7 +26,9 @@ export async function whyDenied(
   { trigger }: Pick<AgentRequest, "trigger">,
   { github, inputs, runContext, signal }: ThreadTools,
 ): Promise<Outcome | undefined> {
-  if (trigger === undefined) return undefined;
+  if (trigger === undefined) {
+    return undefined;
+  }
   const { author, authorIsBot } = trigger;
   const required = inputs["required-permission"];
   const isRerun = runContext.attempt > 1;
@@ -38,7 +42,9 @@ export async function whyDenied(
     allowedUsers: inputs["allowed-users"],
   };
   const permission = await abortable(signal, checkPermission(rules, github));
-  if (permission.allowed) return undefined;
+  if (permission.allowed) {
+    return undefined;
+  }
   const { reason, login, role } = permission;
   const has = role === undefined ? [] : richText`, has ${code(role)}`;
   // Code, because a mention would be live in Markdown.

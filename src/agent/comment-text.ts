@@ -54,25 +54,35 @@ function notesOn(outcome: Outcome | undefined, progress: Partial<Progress>) {
 
 /** What people check after a request that was sent while the agent was at work on the one before. */
 function interruptionText(outcome: Outcome | undefined, state: Progress["state"]["kind"]): string {
-  if (outcome === undefined || outcome.pull === "unchanged") return "";
+  if (outcome === undefined || outcome.pull === "unchanged") {
+    return "";
+  }
   const { result } = outcome;
-  if (result === "failed") return "the request before this one may be unfinished, too.";
+  if (result === "failed") {
+    return "the request before this one may be unfinished, too.";
+  }
   const check =
     "check that both changes are there: this request was sent while the agent was still working on the previous one.";
-  if (result === "pull-request") return check;
+  if (result === "pull-request") {
+    return check;
+  }
   const goesOn = state === "accepted" && ["started", "timeout", "cancelled"].includes(result);
   return goesOn ? `when the agent has finished, ${check}` : "";
 }
 
 /** What a comment says of an outcome. */
 export function commentText(outcome: Outcome, about: Progress): CommentText {
-  if (outcome.result === "error") return errorText(outcome, about);
+  if (outcome.result === "error") {
+    return errorText(outcome, about);
+  }
   return { icon: rowOf(outcome).icon, ...endText(outcome, about) };
 }
 
 /** What is left out below a command. */
 export function cutText(cut: Cut | undefined): string {
-  if (cut === undefined) return "";
+  if (cut === undefined) {
+    return "";
+  }
   return cut === "mail"
     ? "Only the first paragraph of this email was sent."
     : "The rest of the comment was ignored: give each command a comment of its own.";
@@ -84,7 +94,9 @@ export function opening(
   contents: PullContents | undefined,
 ): string[] {
   const first = sentences(icon, `**${toMarkdown(title)}**`, upperFirst(toMarkdown(detail)));
-  if (contents === undefined) return [first];
+  if (contents === undefined) {
+    return [first];
+  }
   return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
 
@@ -123,7 +135,9 @@ function nextStep(steps: readonly string[], { outcome, mention }: Progress): str
   const rest = others.map(upperFirst);
   // Another workflow answers a command that this run skips.
   const isNews = outcome !== undefined && outcome.result !== "skipped";
-  if (!isNews || mention === undefined) return sentences(upperFirst(first), ...rest);
+  if (!isNews || mention === undefined) {
+    return sentences(upperFirst(first), ...rest);
+  }
   return sentences(first === "" ? `@${mention}` : `@${mention}, ${first}`, ...rest);
 }
 
@@ -136,13 +150,17 @@ export function quote(prompt: string, maxLength = maxRequestLength): string {
 export function footer(progress: Partial<Progress> & { runUrl: string }): string {
   const { tookMs, jobId, runUrl, prLink, isHidden, isFollowUp } = progress;
   const parts: string[] = [];
-  if (tookMs !== undefined) parts.push(formatDuration(tookMs));
-  if (jobId !== undefined)
+  if (tookMs !== undefined) {
+    parts.push(formatDuration(tookMs));
+  }
+  if (jobId !== undefined) {
     parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
+  }
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
   // A follow-up says so where it matters: above.
-  if (prLink !== undefined && isHidden && !isFollowUp)
+  if (prLink !== undefined && isHidden && !isFollowUp) {
     parts.push("we cannot look into the pull request");
+  }
   return `<sub>${parts.join(" · ")}</sub>`;
 }
 

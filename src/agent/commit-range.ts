@@ -52,10 +52,16 @@ export class Commits {
   /** Where the head is among the entries of its branch, which are newest first. */
   async positionIn([newest, ...older]: readonly Entry[]): Promise<Position> {
     const { head: own } = this;
-    if (newest === undefined) return "newer";
-    if (newest.head === own) return "same";
+    if (newest === undefined) {
+      return "newer";
+    }
+    if (newest.head === own) {
+      return "same";
+    }
     // A release of an older version may come after one of a newer version.
-    if (isTag(this.#tools) && older.some(({ head }) => head === own)) return "older";
+    if (isTag(this.#tools) && older.some(({ head }) => head === own)) {
+      return "older";
+    }
     const changes = await this.#since(newest.head);
     return changes?.start?.status === "behind" ? "older" : "newer";
   }
@@ -65,10 +71,14 @@ export class Commits {
    * since has more of them, they come with one that follows that, which may count on them.
    */
   async withoutLater(judged: readonly Judged[]): Promise<readonly Judged[]> {
-    if (!isTag(this.#tools)) return judged;
+    if (!isTag(this.#tools)) {
+      return judged;
+    }
     const areKept = await Promise.all(
       judged.map(async (one, index) => {
-        if (!comesAgain(one)) return true;
+        if (!comesAgain(one)) {
+          return true;
+        }
         const since = judged.slice(0, index).map(({ entry }) => entry.head);
         const lacking = [this.head, ...since].map((head) => this.#lackedBy(head, one.entry));
         const [own = endless, ...others] = await Promise.all(lacking);
@@ -124,17 +134,23 @@ export class Commits {
    * be of an older version that was merged since.
    */
   async #endOf(live: readonly Judged[]): Promise<string[]> {
-    if (!isTag(this.#tools)) return live.slice(0, 1).map(({ entry }) => entry.head);
+    if (!isTag(this.#tools)) {
+      return live.slice(0, 1).map(({ entry }) => entry.head);
+    }
     const ends: { head: string; commits: number }[] = [];
     const further = new Set<string>();
     for (const { entry } of live) {
       const { base, head } = entry;
       // The release that a nearer one begins with need not be compared.
       const isFurther = further.has(head);
-      if (!isFurther && (await this.#lackedBy(this.head, entry)) === endless) continue;
+      if (!isFurther && (await this.#lackedBy(this.head, entry)) === endless) {
+        continue;
+      }
       further.add(base);
       const changes = isFurther ? undefined : await this.#since(head);
-      if (changes !== undefined) ends.push({ head, commits: changes.totalCommits });
+      if (changes !== undefined) {
+        ends.push({ head, commits: changes.totalCommits });
+      }
     }
     ends.sort((a, b) => a.commits - b.commits);
     return ends.slice(0, 1).map(({ head }) => head);
@@ -144,9 +160,10 @@ export class Commits {
   async #startWithout(): Promise<Start> {
     const origin = await this.#sinceOrigin();
     const start = origin?.start?.mergeBase;
-    if (origin !== undefined && start !== undefined)
+    if (origin !== undefined && start !== undefined) {
       // What a branch shares with the default branch, nobody may have documented.
       return { base: start, changes: origin, isKnown: isTag(this.#tools) };
+    }
     const { head } = this;
     const weekAgo = sharedTime(this.#tools) - 7 * day;
     const { commit: base, isFirst } = await this.#github.beforeTime(head, weekAgo);
@@ -171,7 +188,9 @@ export class Commits {
   #since(base: string, head = this.head): Promise<Changes | undefined> {
     const key = `${base}...${head}`;
     const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const reading = unlessGone(fetchRange({ kind: "range", base, head }, this.#github));
     this.#known.set(key, reading);
     return reading;
@@ -183,7 +202,9 @@ async function unlessGone<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (isNotFound(error)) {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -194,7 +215,9 @@ async function unlessGone<T>(asking: Promise<T>): Promise<T | undefined> {
  */
 export function branchOf(tools: Pick<Tools, "runContext" | "event">): string {
   const { branch, eventName } = tools.runContext;
-  if (isTag(tools)) return `tag:${packageOf(branch)}`;
+  if (isTag(tools)) {
+    return `tag:${packageOf(branch)}`;
+  }
   // A schedule always runs on the default branch.
   const isDefault = eventName === "schedule" || branch === (tools.event.defaultBranch ?? branch);
   return isDefault ? "default" : branch;
@@ -209,7 +232,9 @@ export async function askGitHub<T>(asking: Promise<T>, { signal, runContext }: T
   try {
     return await abortable(signal, asking);
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
+    if (!(error instanceof GitHubError)) {
+      throw error;
+    }
     const { status, lacksPermission, rateLimited } = error;
     const isLost = status === 404;
     // Such as 500 for each comparison across a very large merge, which every later run asks for again.

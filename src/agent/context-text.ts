@@ -79,12 +79,16 @@ export function renderDiffContext(
   changes: ContextChanges | undefined,
 ): string {
   const { thread } = source;
-  if (thread === undefined && changes === undefined) return "";
+  if (thread === undefined && changes === undefined) {
+    return "";
+  }
   const head = about(source, changes);
   const text = stripHiddenContext(thread?.body ?? "").trim();
   const max = changes === undefined ? diffBudget : descriptionShare;
   const description = text === "" ? [] : ["Description:", shorten(text, max)];
-  if (changes === undefined) return fenced([...head, ...description]);
+  if (changes === undefined) {
+    return fenced([...head, ...description]);
+  }
   const lines = [...description, ...renderCommits(changes)];
   const diff = renderDiff(changes, diffBudget - lines.join("\n").length);
   return fenced([...head, ...lines, ...diff]);
@@ -92,21 +96,27 @@ export function renderDiffContext(
 
 /** The prompt with its context below it. */
 export function appendContext(prompt: string, context: string): string {
-  if (context === "" || prompt === "") return prompt;
+  if (context === "" || prompt === "") {
+    return prompt;
+  }
   return `${closeFence(prompt)}\n\n---\n\n${context}`;
 }
 
 /** The text, with a fence closed that it leaves open, so that more text can follow. */
 export function closeFence(text: string): string {
   const last = findCommentsAndFences(text).fences.at(-1);
-  if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "") return text;
+  if (last === undefined || last.isClosed || text.slice(last.end).trim() !== "") {
+    return text;
+  }
   // A quote or list item that begins on the fence's first line ends by itself.
   return last.lead.trim() === "" ? `${text}\n${last.lead}${last.sequence}` : text;
 }
 
 /** The lines of a comment behind the name of its file: `:12` or `:38–40`; empty for the whole file. */
 export function linesOf({ startLine, line }: InlinePlace): string {
-  if (line === undefined) return "";
+  if (line === undefined) {
+    return "";
+  }
   return startLine === undefined ? `:${line}` : `:${startLine}–${line}`;
 }
 
@@ -147,7 +157,9 @@ function hunks(comments: readonly HunkPlace[]): string[] {
 
 /** The end of a hunk, where the lines are that a comment is about; none for a whole file. */
 function hunkLines({ line, hunk }: HunkPlace): string[] {
-  if (line === undefined || hunk === "") return [];
+  if (line === undefined || hunk === "") {
+    return [];
+  }
   return cleanLines(hunk.slice(-maxHunk)).slice(-maxHunkLines);
 }
 
@@ -172,7 +184,9 @@ function cleanName(path: string): string {
 
 /** The titles of the commits: a changelog is written from them. */
 function renderCommits({ titles, totalCommits }: ContextChanges): string[] {
-  if (titles.length === 0) return [];
+  if (titles.length === 0) {
+    return [];
+  }
   const label = `Commits, newest first: ${totalCommits}`;
   const toLine = (title: string) => `- ${shorten(oneLine(title), maxCommitTitle)}`;
   const lines = takeWhole(titles, toLine, maxCommitTitles - label.length - noteRoom);
@@ -200,7 +214,9 @@ export function renderDiff(
   room: number,
 ): string[] {
   const kindOf = (file: ChangedFile) => {
-    if (!hasContentToShow(file)) return "other";
+    if (!hasContentToShow(file)) {
+      return "other";
+    }
     return isOneOf(tests, file) ? "test" : "source";
   };
   const { source = [], test = [], other = [] } = Object.groupBy(files, kindOf);
@@ -226,9 +242,13 @@ function renderPatches(files: readonly ChangedFile[], room: number): string[] {
   const patches: string[] = [];
   let left = room;
   for (const file of files) {
-    if (left < leastPatch) break;
+    if (left < leastPatch) {
+      break;
+    }
     const patch = renderPatch(file, Math.min(maxPatch, left));
-    if (patch === undefined) continue;
+    if (patch === undefined) {
+      continue;
+    }
     patches.push(patch);
     left -= patch.length + 1;
   }
@@ -237,13 +257,17 @@ function renderPatches(files: readonly ChangedFile[], room: number): string[] {
 
 /** A patch within `room` characters, without the last lines where they do not fit. Missing when no changed line fits. */
 function renderPatch({ path, patch }: ChangedFile, room: number): string | undefined {
-  if (patch === "") return undefined;
+  if (patch === "") {
+    return undefined;
+  }
   const title = `Patch of ${cleanName(path)}:`;
   // Only this part is read, because a patch can have megabytes.
   const lines = cleanLines(patch.slice(0, room));
   const kept = takeWhole(lines, (line) => line, room - title.length - noteRoom);
   // The head of a hunk alone says nothing.
-  if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
+  if (!kept.some((line) => /^[-+]/.test(line))) {
+    return undefined;
+  }
   const isWhole = patch.length <= room && kept.length === lines.length;
   const note = isWhole ? [] : ["(the rest of this patch is cut)"];
   return [title, ...kept, ...note].join("\n");
@@ -265,7 +289,9 @@ function takeWhole<T>(items: readonly T[], toLine: (item: T) => string, room: nu
   for (const item of items) {
     const line = toLine(item);
     left -= line.length + 1;
-    if (left < 0) break;
+    if (left < 0) {
+      break;
+    }
     lines.push(line);
   }
   return lines;

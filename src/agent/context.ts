@@ -57,10 +57,13 @@ export function asksForLedger({ kind, trigger }: Triggered, inputs: Tools["input
 export async function fetchPromptContext(request: Triggered, tools: Tools): Promise<PromptContext> {
   const { context } = tools.inputs;
   const { thread } = tools.event;
-  if (context === "none") return noContext;
+  if (context === "none") {
+    return noContext;
+  }
   const reference = renderReference(sourceOf(request, tools));
-  if (context === "reference" || (context === "auto" && thread === undefined))
+  if (context === "reference" || (context === "auto" && thread === undefined)) {
     return { create: reference, message: reference };
+  }
   const { changes, missing } = await readChanges(request, tools);
   return { ...renderContext(request, changes, tools), missing };
 }
@@ -76,8 +79,9 @@ export function renderContext(
   const showsNothing = files?.some(hasContentToShow) === false;
   // A file that GitHub's list leaves out may match.
   const isNothing = changes === undefined || (showsNothing && changes.complete);
-  if (isNothing && dependsOnDiff(request, tools.inputs))
+  if (isNothing && dependsOnDiff(request, tools.inputs)) {
     return { ...noContext, skipped: skippedFor("no-diff"), changes };
+  }
   const shown = changes && files && { ...changes, files, total: changes.files.length };
   const diff = renderDiffContext(source, shown);
   // With `auto`, the job knows the diff already when a follow-up comes.
@@ -111,7 +115,9 @@ async function readChanges(
 ): Promise<Pick<PromptContext, "changes" | "missing">> {
   const source = chooseSource(tools);
   const found = await findChanges(source, tools);
-  if (!("why" in found)) return found;
+  if (!("why" in found)) {
+    return found;
+  }
   const { why, advice, cause } = found;
   if (dependsOnDiff(request, tools.inputs)) {
     const what = richText`It is not known what changed: ${why}. Nothing was sent.`;
@@ -121,7 +127,9 @@ async function readChanges(
   const isOfIssue = tools.event.thread?.isPullRequest === false;
   const isAsked = source !== undefined || !isOfIssue;
   const isExpected = cause !== undefined || (tools.inputs.context === "diff" && isAsked);
-  if (!isExpected) return {};
+  if (!isExpected) {
+    return {};
+  }
   // A re-run sends the same prompt again, paid, or nothing.
   const step = isWait(advice) ? [] : advice;
   const text = toPlainText(richText`The prompt goes without the changed files: ${why}. ${step}`);
@@ -138,15 +146,20 @@ async function findChanges(
     why: richText`there is nothing to compare this ${code(event.name)} event with`,
     advice: richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}.`,
   };
-  if (source === "nothing") return {};
-  if (source === undefined || source === "first push") return noBase;
-  if (source === "new tag")
+  if (source === "nothing") {
+    return {};
+  }
+  if (source === undefined || source === "first push") {
+    return noBase;
+  }
+  if (source === "new tag") {
     throw new ActionError(
       "input",
       richText`A new tag names no commit to compare with.`,
       richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}: then releases are compared. To document this one, save ${code("by-hand.yml")} and start it (a paid job) with a range from an older commit, such as ${code("1a2b3c4...v1.0.0")}.`,
       { isWhole: true },
     );
+  }
   if (github === undefined) {
     const token = code("github-token");
     return {
@@ -159,7 +172,9 @@ async function findChanges(
     // What `issue-number` names may be no pull request, and a first release has none before it.
     return changes === undefined ? noBase : { changes };
   } catch (cause) {
-    if (!(cause instanceof GitHubError)) throw cause;
+    if (!(cause instanceof GitHubError)) {
+      throw cause;
+    }
     const why = richText`GitHub did not give the changed files (${cause.why})`;
     return { why, advice: comparisonAdvice(cause, source), cause };
   }
@@ -168,23 +183,31 @@ async function findChanges(
 /** What to compare: what inputs or event name, or the pull request of the comments. */
 function chooseSource({ inputs, event: { diffSource } }: Tools): GitHubEvent["diffSource"] {
   const { context, "diff-range": range, "issue-number": number } = inputs;
-  if (range !== undefined && range !== "since-last") return { kind: "range", ...range };
-  if (diffSource !== undefined || typeof number !== "number" || context === "auto")
+  if (range !== undefined && range !== "since-last") {
+    return { kind: "range", ...range };
+  }
+  if (diffSource !== undefined || typeof number !== "number" || context === "auto") {
     return diffSource;
+  }
   return { kind: "pull-request", number };
 }
 
 /** The files that `diff-paths` is about. A file that moved out of them counts too. */
 function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes["files"] {
-  if (patterns.length === 0) return files;
+  if (patterns.length === 0) {
+    return files;
+  }
   const matches = pathFilter(patterns);
   return files.filter(({ path, previousPath = path }) => matches(path) || matches(previousPath));
 }
 
 function comparisonAdvice(error: GitHubError, { kind }: DiffSource): RichText {
-  if (kind === "pull-request") return error.advice("pull-requests: read");
+  if (kind === "pull-request") {
+    return error.advice("pull-requests: read");
+  }
   // GitHub answers 404 as well where the token may not see a private repository's contents.
-  if (error.status === 404)
+  if (error.status === 404) {
     return richText`Check that both ends exist, and that the job has ${code("permissions: { contents: read }")}.`;
+  }
   return error.advice("contents: read");
 }

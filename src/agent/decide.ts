@@ -102,15 +102,24 @@ function uncertain(why: string, to?: string): Plan {
 
 /** Decides what becomes of a request. Without I/O: every case is a row of the table in its test. */
 export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: number): Plan {
-  if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
+  if (wants.kind === "watch") {
+    return { kind: "watch", jobId: wants.jobId, resumed: undefined };
+  }
   const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
   const isFresh = wants.fresh || (wants.startsAnew === true && !memory.isLinked);
-  if (unread !== undefined && attempt > 1) return uncertain(notRead);
+  if (unread !== undefined && attempt > 1) {
+    return uncertain(notRead);
+  }
   // A fresh job continues none.
-  if (unread !== undefined && !isFresh) return { kind: "refuse", error: unread };
-  if (forgotten !== undefined)
+  if (unread !== undefined && !isFresh) {
+    return { kind: "refuse", error: unread };
+  }
+  if (forgotten !== undefined) {
     return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
-  if (lastState?.kind === "sent") return uncertain(lost, lastState.to);
+  }
+  if (lastState?.kind === "sent") {
+    return uncertain(lost, lastState.to);
+  }
   // A job whose end was not reported is watched, even if it has failed since. The next attempt after that sends again.
   if (lastState?.kind === "accepted" && !lastState.failed) {
     const { jobId, at, ended } = lastState;
@@ -120,16 +129,28 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return { kind: "watch", jobId, resumed: lastState, tip };
   }
   // After what the earlier attempts did: only a request that would be sent now can be a duplicate.
-  if (isTaken) return { kind: "duplicate" };
-  if (wants.jobId !== undefined)
+  if (isTaken) {
+    return { kind: "duplicate" };
+  }
+  if (wants.jobId !== undefined) {
     return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
-  if (isFresh) return { kind: "create", replaces: undefined };
-  if (mayHaveJob) return { kind: "refuse", error: busy };
-  if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined)
+  }
+  if (isFresh) {
+    return { kind: "create", replaces: undefined };
+  }
+  if (mayHaveJob) {
+    return { kind: "refuse", error: busy };
+  }
+  if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined) {
     return { kind: "unlinked", ...unknownDocs };
-  if (job === undefined) return { kind: "create", replaces: undefined };
+  }
+  if (job === undefined) {
+    return { kind: "create", replaces: undefined };
+  }
   const why = whyReplaced(facts, wants.trigger !== undefined);
-  if (why !== undefined) return { kind: "create", replaces: { why, pull: facts.pull } };
+  if (why !== undefined) {
+    return { kind: "create", replaces: { why, pull: facts.pull } };
+  }
   return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
 }
 
@@ -140,8 +161,12 @@ export function jobToRead(wants: Wants, memory: Memory, attempt: number): Memory
 }
 
 function whyReplaced({ status, pull }: JobFacts, isCommand: boolean): Replacement | undefined {
-  if (hasFailed(status)) return status;
-  if (pull?.state === "merged" || pull?.state === "closed") return pull.state;
+  if (hasFailed(status)) {
+    return status;
+  }
+  if (pull?.state === "merged" || pull?.state === "closed") {
+    return pull.state;
+  }
   // It may be merged. A person is told that, and a workflow that nobody watches starts a new job.
   return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
 }

@@ -26,9 +26,12 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
   const known = memory.job;
   const link = pullOf(job) ?? "";
   const address = pullRequestIn(runContext, link);
-  if (address === undefined || github === undefined || address.number === thread.place?.number)
+  if (address === undefined || github === undefined || address.number === thread.place?.number) {
     return false;
-  if (known?.id === job.id && known.isLinked) return true;
+  }
+  if (known?.id === job.id && known.isLinked) {
+    return true;
+  }
   const makeLink = async () => {
     const pull = await github.pullRequest(address);
     const isFromHere = pull.headRepository?.toLowerCase() === runContext.repository.toLowerCase();
@@ -36,13 +39,17 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
     const began =
       plan?.kind === "create" ? marked.at - toleranceMs : Date.parse(job.createdAt ?? "");
     const isYounger = pull.createdAt >= began;
-    if (!isFromHere || !isYounger) return false;
+    if (!isFromHere || !isYounger) {
+      return false;
+    }
     const target = commentThread(github, address.number);
     // An earlier run or attempt may have written it, unless the job is new.
     const comments = plan?.kind === "create" ? [] : await target.list();
     const { ours } = readMarkers(comments, signerOf(address.number, tools));
     const isThere = ours.some(({ marker }) => marker.isLink);
-    if (!isThere) await writeLink({ ...marked, prLink: link }, target, run);
+    if (!isThere) {
+      await writeLink({ ...marked, prLink: link }, target, run);
+    }
     return true;
   };
   try {
@@ -50,9 +57,11 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
   } catch (error) {
     const what = `Commands on #${address.number} do not continue its job: the comment there could not be written`;
     // A workflow that writes no comments need not have the permission.
-    if (error instanceof GitHubError && error.lacksPermission)
+    if (error instanceof GitHubError && error.lacksPermission) {
       tools.log.info(`${what} (${error.why}).`);
-    else thread.warn(what, error);
+    } else {
+      thread.warn(what, error);
+    }
     return false;
   }
 }
@@ -82,7 +91,9 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
   const bodyOf = (marker: Marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
   const { id, login } = await target.create(bodyOf(content));
   // Only GitHub's answer says who the author is.
-  if (content.login === undefined) await target.edit(id, bodyOf({ ...content, login }));
+  if (content.login === undefined) {
+    await target.edit(id, bodyOf({ ...content, login }));
+  }
 }
 
 /**
@@ -98,7 +109,9 @@ export function forgottenPull(run: Run): RichText | undefined {
     return isOurs && isOfConversation ? (marker.job?.prLink ?? []) : [];
   });
   const link = links.at(-1);
-  if (link === undefined) return undefined;
+  if (link === undefined) {
+    return undefined;
+  }
   return pullRequestIn(tools.runContext, link) === undefined
     ? richText`No earlier job of this thread is continued.`
     : richText`It does not continue ${url(link)}: if that is open, merge it if you want its changes, or close it.`;

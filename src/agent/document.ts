@@ -31,11 +31,17 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
   const { next, judged } = await decideNext(ledger, commits, run);
 
   // 2. Decide.
-  if (next.kind === "busy") throw otherRun();
-  if (next.kind === "watch") return await watchEntry(next.entry, ledger, run);
+  if (next.kind === "busy") {
+    throw otherRun();
+  }
+  if (next.kind === "watch") {
+    return await watchEntry(next.entry, ledger, run);
+  }
   if (next.kind === "uncertain") {
     const { tip, jobId: to } = next.entry;
-    if (to !== undefined) throw sentBefore(to, run);
+    if (to !== undefined) {
+      throw sentBefore(to, run);
+    }
     run.advance({ range: rangeText(next.entry, ledgerPlace(tools)) });
     const why =
       "an earlier attempt of this run may have sent the request, and what the service answered is not known";
@@ -73,7 +79,9 @@ export async function documentCommits(run: Run, github: GitHub): Promise<Outcome
 
   // 3. Send, once.
   const sending = sendingOf(next.followUp);
-  if (inputs["dry-run"]) return dryRun(sending, context, run);
+  if (inputs["dry-run"]) {
+    return dryRun(sending, context, run);
+  }
   ledger.take(entry);
   await sendOrReplace(sending, Promise.resolve(context), run);
 
@@ -93,7 +101,9 @@ function sentBefore(jobId: string, { tools }: Run): ActionError {
 
 function sendingOf(followUp: Judged | undefined): Sending {
   const jobId = followUp?.entry.jobId;
-  if (jobId === undefined) return { kind: "create", replaces: undefined };
+  if (jobId === undefined) {
+    return { kind: "create", replaces: undefined };
+  }
   const pull = followUp?.facts.pull;
   return { kind: "message", jobId, isFromThread: true, status: "completed", pull };
 }

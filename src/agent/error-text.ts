@@ -26,9 +26,15 @@ export function endOfError(error: ErrorOutcome, about: Progress): Outcome {
 }
 
 function nextAfter(error: ErrorOutcome, about: Progress): RichText {
-  if (isUnknown(error, about)) return lookFirst(about);
-  if (isOfGoneJob(error, about)) return startAnew(about);
-  if (about.isCommand) return afterCommand(error, about);
+  if (isUnknown(error, about)) {
+    return lookFirst(about);
+  }
+  if (isOfGoneJob(error, about)) {
+    return startAnew(about);
+  }
+  if (about.isCommand) {
+    return afterCommand(error, about);
+  }
   return about.state.kind === "accepted" ? afterJob(error, about) : afterRun(error, about);
 }
 
@@ -42,16 +48,24 @@ function isUnknown({ reason }: ErrorOutcome, { state }: Progress): boolean {
 export function errorText(end: ErrorOutcome, about: Progress): CommentText {
   const { reason, message: detail, advice: next, refuses } = end;
   const { request } = errorRowOf(reason);
-  if (isUnknown(end, about)) return { icon: "⚠️", title: unknownTitle(about), detail, next };
-  if (about.state.kind === "accepted") return unreadText(end, about);
+  if (isUnknown(end, about)) {
+    return { icon: "⚠️", title: unknownTitle(about), detail, next };
+  }
+  if (about.state.kind === "accepted") {
+    return unreadText(end, about);
+  }
   const { icon } = rowOf(end);
   // It begins with what became of the request.
-  if (reason === "payment" || reason === "api-key" || refuses === "prompt")
+  if (reason === "payment" || reason === "api-key" || refuses === "prompt") {
     return { icon, title: detail, next };
-  if (!about.isFollowUp) return { icon, title: richText`No job was started.`, detail, next };
+  }
+  if (!about.isFollowUp) {
+    return { icon, title: richText`No job was started.`, detail, next };
+  }
   // A service that fails has refused nothing.
-  if (request === "refused" && reason !== "service")
+  if (request === "refused" && reason !== "service") {
     return { icon, title: richText`The follow-up was refused.`, detail, next };
+  }
   const what = { trusted: about.isReview ? "review" : "follow-up" };
   return { icon, title: richText`The ${what} was not sent.`, detail, next };
 }
@@ -60,8 +74,12 @@ export function errorText(end: ErrorOutcome, about: Progress): CommentText {
 function unreadText(end: ErrorOutcome, about: Progress): CommentText {
   const { message: detail, reason, advice: next } = end;
   const icon = "⚠️";
-  if (isOfGoneJob(end, about)) return { icon, title: richText`The job is gone.`, detail, next };
-  if (reason === "not-found") return { icon, title: richText`There is no such job.`, detail, next };
+  if (isOfGoneJob(end, about)) {
+    return { icon, title: richText`The job is gone.`, detail, next };
+  }
+  if (reason === "not-found") {
+    return { icon, title: richText`There is no such job.`, detail, next };
+  }
   const title = richText`The agent's progress could not be read.`;
   return { icon, title, detail: richText`${detail} The agent may still be working.`, next };
 }
@@ -89,19 +107,23 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
     const mayReplace = about.namesJob ? "" : " That may start a new, paid job.";
     return richText`Re-run the workflow when the agent has finished.${{ trusted: mayReplace }}`;
   }
-  if (reason === "internal")
+  if (reason === "internal") {
     return richText`Re-run the workflow. If it fails again, ${reportIt(about)}`;
+  }
   if (refuses === "prompt") {
     // A re-run would send the same prompt again.
     const again = richText`trigger the workflow again.`;
     return richText`${advice} Then ${about.canStart || about.hasTable ? newRun(about) : again}`;
   }
-  if (reason === "api-key" && !about.namesJob)
+  if (reason === "api-key" && !about.namesJob) {
     return richText`${advice} Then re-run the workflow: with a new key, it starts a new, paid job.`;
+  }
   const who = whoCanFix(error);
   const mayBeInFile = who === fixers.settings || errorRowOf(reason).remedy === "wait or fix";
   const isForNobody = who === undefined && !mayBeInFile;
-  if (isWhole || isWait(advice) || isForNobody) return advice;
+  if (isWhole || isWait(advice) || isForNobody) {
+    return advice;
+  }
   return richText`${advice} Then ${mayBeInFile ? runChanged(about) : rerun}`;
 }
 
@@ -109,15 +131,20 @@ function afterRun(error: ErrorOutcome, about: Progress): RichText {
 function afterJob(error: ErrorOutcome, about: Progress): RichText {
   const { reason, advice } = error;
   const { jobId = "", isRemembered, service } = about;
-  if (reason === "not-found") return advice;
+  if (reason === "not-found") {
+    return advice;
+  }
   // With another key, nothing in the thread verifies.
-  if (reason === "api-key")
+  if (reason === "api-key") {
     return richText`${advice} Look for the job's pull request in the ${service.dashboard}.`;
+  }
   const isForPeople = whoCanFix(error) !== undefined;
   const goOn = isRemembered
     ? lookLater(about, isForPeople ? "" : laterThan(error))
     : richText`To go on waiting, run a step with ${code(`job-id: ${jobId}`)} and no prompt.`;
-  if (reason === "internal") return richText`${goOn} If it fails again, ${reportIt(about)}`;
+  if (reason === "internal") {
+    return richText`${goOn} If it fails again, ${reportIt(about)}`;
+  }
   return isForPeople ? richText`${advice} ${goOn}` : goOn;
 }
 
@@ -130,8 +157,9 @@ function afterCommand(error: ErrorOutcome, about: Progress): RichText {
   const how = about.asksForChanges
     ? richText`reply ${code(about.phrase)} and`
     : richText`repeat the command in a new comment with`;
-  if (refuses === "prompt")
+  if (refuses === "prompt") {
     return richText`${how} a shorter request${{ trusted: ofComments }}, or without what ${about.service.name} names. If that fails, too, ask someone who can edit this repository's workflows to set ${code("context: reference")}.`;
+  }
   if (refuses === "message") {
     const later = repeatCommand(about, " when the agent has finished");
     return about.asksForChanges
@@ -142,17 +170,21 @@ function afterCommand(error: ErrorOutcome, about: Progress): RichText {
   const again = (when = "") =>
     state.kind === "accepted" ? askForStatus(about, when) : repeatCommand(about, when);
   // The comments of this thread are signed with the old key.
-  if (reason === "api-key" && state.kind === "accepted")
+  if (reason === "api-key" && state.kind === "accepted") {
     return richText`ask ${{ trusted: who ?? "" }} to do this: ${inSentence(advice)} Then look for the pull request in the ${about.service.dashboard}: with a new key, this thread does not know the job.`;
+  }
   const then =
     reason === "api-key" && (about.isFollowUp || about.replaces !== undefined)
       ? richText`${askAnew(about)}: with a new key, it starts a new, paid job.`
       : again();
   const ofReview = about.isReview && who === fixers.settings ? newReview : [];
-  if (who !== undefined)
+  if (who !== undefined) {
     return richText`ask ${{ trusted: who }} to do this: ${inSentence(advice)} Then ${inSentence(then)}${ofReview}`;
+  }
   const { remedy } = errorRowOf(reason);
-  if (remedy === "report") return richText`${again()} If it fails again, ${reportIt(about)}`;
+  if (remedy === "report") {
+    return richText`${again()} If it fails again, ${reportIt(about)}`;
+  }
   const later = again(laterThan(error));
   return remedy === "wait or fix" && !isWait(advice)
     ? richText`${later} If it fails again, ask ${{ trusted: fixers.settings ?? "" }} to do this: ${inSentence(advice)}`
@@ -178,7 +210,9 @@ function isOfGoneJob({ reason }: ErrorOutcome, { state, startedAt }: Progress): 
 
 function startAnew(about: Progress): RichText {
   const { isCommand, phrase, hasTable, namesJob } = about;
-  if (hasTable || namesJob) return sendAgain(about);
+  if (hasTable || namesJob) {
+    return sendAgain(about);
+  }
   const how = isCommand ? richText`reply ${code(phrase)} and the change you want.` : newRun(about);
   return richText`to start a new, paid job, ${how}`;
 }

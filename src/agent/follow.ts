@@ -40,22 +40,34 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const onJob = (job: Job) => {
     const { job: marked } = markedOf(run.saw(job));
     // As soon as the job shows its pull request.
-    if (pullOf(job) !== undefined && marked !== undefined)
+    if (pullOf(job) !== undefined && marked !== undefined) {
       linking ??= linkDocsPull(job, marked, run);
+    }
   };
   // What the answer to the request has said of the job counts as its first news.
-  if (run.now.job !== undefined) onJob(run.now.job);
-  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) return endOf("started", run.now);
+  if (run.now.job !== undefined) {
+    onJob(run.now.job);
+  }
+  if (state.kind !== "accepted" || (!inputs.wait && !isWatch)) {
+    return endOf("started", run.now);
+  }
   const { jobId, as } = state;
   const isFollowUp = as === "follow-up";
   const job = await poll({ jobId, acceptedAt, looksAtOnce: isWatch, isFollowUp, onJob }, tools);
-  if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", run.now);
-  if (run.acceptedAt !== undefined) run.advance({ tookMs: tools.clock.elapsed() - run.acceptedAt });
-  if (!isEnded && (job.status === "failed" || job.status === "archived"))
+  if (job === undefined) {
+    return endOf(inputs.wait ? "timeout" : "started", run.now);
+  }
+  if (run.acceptedAt !== undefined) {
+    run.advance({ tookMs: tools.clock.elapsed() - run.acceptedAt });
+  }
+  if (!isEnded && (job.status === "failed" || job.status === "archived")) {
     return endOf(job.status, run.now);
+  }
   // After a turn without a change, the service may not name the pull request that the job has.
   const link = run.now.prLink;
-  if (link === undefined) return endOf("no-changes", run.now);
+  if (link === undefined) {
+    return endOf("no-changes", run.now);
+  }
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([
     linking,

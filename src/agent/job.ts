@@ -41,7 +41,9 @@ async function askTwice<T>({ clock, signal }: JobTools, ask: () => Promise<T>): 
   try {
     return await ask();
   } catch (error) {
-    if (!isNotFound(error)) throw error;
+    if (!isNotFound(error)) {
+      throw error;
+    }
   }
   await clock.sleep(secondReadMs, signal);
   return await ask();
@@ -57,10 +59,14 @@ export async function readJob(jobId: string, tools: JobTools, options: CallOptio
  * cannot be read is `unknown`. Throws a `CancelledError`, and what `readPull` throws.
  */
 export async function readFacts(current: MarkedJob | undefined, tools: Tools): Promise<JobFacts> {
-  if (current === undefined) return noFacts;
+  if (current === undefined) {
+    return noFacts;
+  }
   const options = { ...callOptions(tools), maxRetries: 1 };
   const unknown = (error: unknown) => {
-    if (error instanceof ActionError) return { ...noFacts, job: undefined };
+    if (error instanceof ActionError) {
+      return { ...noFacts, job: undefined };
+    }
     throw error;
   };
   const [{ status, job }, known] = await Promise.all([
@@ -83,7 +89,9 @@ export async function readStatus(
     const job = await readJob(id, tools, options);
     return { status: isFinal(job.status) ? job.status : "working", job };
   } catch (error) {
-    if (!isNotFound(error)) throw error;
+    if (!isNotFound(error)) {
+      throw error;
+    }
     // The service may not know yet what it has just created.
     return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
   }
@@ -97,14 +105,22 @@ export async function readPull(
   link: string | undefined,
   { github, runContext }: Tools,
 ): Promise<PullFacts | undefined> {
-  if (link === undefined) return undefined;
+  if (link === undefined) {
+    return undefined;
+  }
   const address = pullRequestOn(runContext.serverUrl, link);
-  if (address === undefined || github === undefined) return { link, state: "hidden" };
+  if (address === undefined || github === undefined) {
+    return { link, state: "hidden" };
+  }
   try {
     return factsOf(link, await github.pullRequest(address));
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    if (isNeverShown(error, link, runContext)) return { link, state: "hidden" };
+    if (!(error instanceof GitHubError)) {
+      throw error;
+    }
+    if (isNeverShown(error, link, runContext)) {
+      return { link, state: "hidden" };
+    }
     const what = richText`GitHub does not say what became of ${url(link)}: ${error.why}.`;
     const advice = error.advice("pull-requests: read");
     throw new ActionError("github", what, advice, { cause: error });
@@ -138,7 +154,9 @@ export async function post(
 
 /** True for a refusal that says that a job accepts no more messages; `status` is what the service said of it before. */
 export function isJobClosed(error: unknown, status: JobFacts["status"]): error is StatusError {
-  if (!(error instanceof StatusError) || error.isForeign) return false;
+  if (!(error instanceof StatusError) || error.isForeign) {
+    return false;
+  }
   // Of a job at work, a conflict is about this message alone.
   return (
     error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed")
@@ -180,7 +198,9 @@ export async function poll(
     const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
     const wait = isFirst && looksAtOnce ? 0 : usual;
     await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
-    if (signal.aborted) throw new CancelledError(false);
+    if (signal.aborted) {
+      throw new CancelledError(false);
+    }
     const isLast = clock.elapsed() >= deadline;
     try {
       const job = await readJob(jobId, tools, { signal, deadline });
@@ -189,13 +209,20 @@ export async function poll(
         status = job.status;
         log.info(`${formatDuration(running())}: the job's status is ${status}.`);
       }
-      if (!isFinal(job.status)) isOfRequest = true;
-      else if (isOfRequest || !isNew()) return job;
+      if (!isFinal(job.status)) {
+        isOfRequest = true;
+      } else if (isOfRequest || !isNew()) {
+        return job;
+      }
     } catch (error) {
-      if (!isNotFound(error) || !isNew()) throw error;
+      if (!isNotFound(error) || !isNew()) {
+        throw error;
+      }
       log.info(`${formatDuration(running())}: the job was not found; looking again.`);
     }
-    if (isLast) return undefined;
+    if (isLast) {
+      return undefined;
+    }
   }
 }
 

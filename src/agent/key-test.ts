@@ -27,10 +27,14 @@ export async function testKey(about: Progress, tools: Tools): Promise<CommentTex
     };
   } catch (error) {
     const title = richText`The key could not be tested.`;
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof ActionError)) {
+      throw error;
+    }
     const { outcome, reason } = error;
     const { advice: next } = endOfError(outcome, about);
-    if (reason === "api-key") return { icon: "❌", title: outcome.message, next };
+    if (reason === "api-key") {
+      return { icon: "❌", title: outcome.message, next };
+    }
     // Of a key and a project that are valid, the plan may lack what is asked for here.
     const plan =
       reason === "forbidden" || reason === "not-found"

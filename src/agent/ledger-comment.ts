@@ -75,17 +75,23 @@ export class LedgerComment implements RequestComment {
   async read(): Promise<void> {
     const { place, writes } = this.#thread;
     // A dry run opens no dashboard.
-    if (place === undefined) return;
+    if (place === undefined) {
+      return;
+    }
     try {
       this.#hold(await place.list());
     } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
+      if (!(error instanceof GitHubError)) {
+        throw error;
+      }
       const what = richText`The comments cannot be read (${error.why}), so nothing was sent.`;
       throw memoryError(error, place.number, what, this.#tools);
     }
     this.#decidedOn = this.#held;
     const { found } = this.#held;
-    if (found?.isNamed && writes) this.#thread.showUrl(found.comment);
+    if (found?.isNamed && writes) {
+      this.#thread.showUrl(found.comment);
+    }
   }
 
   /** Takes note of what became of other entries, for the next write. */
@@ -96,7 +102,9 @@ export class LedgerComment implements RequestComment {
   /** Shows what became of other entries, if that is news. What GitHub refuses is a warning. */
   async show(): Promise<void> {
     const merged = mergeEntries(this.entries, this.#seen);
-    if (JSON.stringify(merged) === JSON.stringify(this.entries)) return;
+    if (JSON.stringify(merged) === JSON.stringify(this.entries)) {
+      return;
+    }
     await this.#attempt((place) => this.#writeNews(place));
   }
 
@@ -116,7 +124,9 @@ export class LedgerComment implements RequestComment {
    */
   async announce({ isFollowUp }: Progress): Promise<void> {
     const own = this.#own;
-    if (own === undefined) throw new Error("there is no entry to announce");
+    if (own === undefined) {
+      throw new Error("there is no entry to announce");
+    }
     // Where the job accepts no more messages, the request is announced once more, for a new job.
     const entry = isFollowUp ? own : { ...own, pull: undefined, tip: undefined };
     let isFirst: boolean | undefined;
@@ -125,12 +135,16 @@ export class LedgerComment implements RequestComment {
     } catch (error) {
       throw announceError(error, this.#thread, this.#tools);
     }
-    if (!isFirst) throw otherRun();
+    if (!isFirst) {
+      throw otherRun();
+    }
   }
 
   /** True where the entry is there a moment later, and no other one before it. */
   async #announce(entry: Entry, place: CommentThread): Promise<boolean> {
-    if (!(await this.#add(entry, place))) return false;
+    if (!(await this.#add(entry, place))) {
+      return false;
+    }
     await this.#tools.clock.sleep(settleMs, this.#tools.signal);
     const comment = this.#held.found?.comment.id ?? 0;
     const { verified } = this.#heldIn(await place.list());
@@ -140,18 +154,25 @@ export class LedgerComment implements RequestComment {
     // Two runs at once may each have begun a comment: then the older one counts.
     const known = this.#decidedOn.verified.map((one) => one.comment.id);
     const isOldest = verified.every(({ comment: { id } }) => id >= comment || known.includes(id));
-    if (isThere && isOldest) return true;
+    if (isThere && isOldest) {
+      return true;
+    }
     this.#own = undefined;
     // What GitHub refuses is left as it is: the next run says that it may have been sent.
-    if (isThere) await this.#withdraw(others, place).catch(() => {});
+    if (isThere) {
+      await this.#withdraw(others, place).catch(() => {});
+    }
     return false;
   }
 
   /** Takes an announcement back: these are the entries beside it. */
   async #withdraw(others: readonly Entry[], place: CommentThread): Promise<void> {
     const { found } = this.#held;
-    if (others.length > 0) await this.#createOrEdit(place, others);
-    else if (found !== undefined) await place.remove(found.comment.id);
+    if (others.length > 0) {
+      await this.#createOrEdit(place, others);
+    } else if (found !== undefined) {
+      await place.remove(found.comment.id);
+    }
   }
 
   /** Remembers the job, once the service has accepted the request. What GitHub refuses is a warning. */
@@ -164,7 +185,9 @@ export class LedgerComment implements RequestComment {
     return await this.#attempt(async (place) => {
       // Asked behind the announcement, which a run that is cancelled may still be writing.
       const own = this.#own;
-      if (own === undefined || !this.isRemembered) return false;
+      if (own === undefined || !this.isRemembered) {
+        return false;
+      }
       this.#own = endedEntry(own, progress);
       return await this.#writeNews(place);
     });
@@ -193,7 +216,9 @@ export class LedgerComment implements RequestComment {
     const others = this.entries.filter((one) => !isSameEntry(one, entry));
     const known = entriesOf(this.#decidedOn);
     const isKnown = (one: Entry) => known.some((other) => isSameEntry(other, one));
-    if (!others.every(isKnown)) return false;
+    if (!others.every(isKnown)) {
+      return false;
+    }
     this.#own = entry;
     await this.#writeEntries([entry, ...others], place);
     return true;
@@ -213,8 +238,9 @@ export class LedgerComment implements RequestComment {
     const { found } = this.#held;
     this.#hold(await place.list());
     // Deleted while the run was working: as it names nobody then, `#createOrEdit` writes what it remembers into another one.
-    if (found !== undefined && this.#held.found === undefined)
+    if (found !== undefined && this.#held.found === undefined) {
       this.#held = { ...this.#held, found: { ...found, isNamed: false } };
+    }
   }
 
   async #createOrEdit(place: CommentThread, entries: readonly Entry[]): Promise<void> {
@@ -227,7 +253,9 @@ export class LedgerComment implements RequestComment {
         return await this.#edit(place, found.comment, next);
       } catch (error) {
         // Another token may not edit it. Where the thread itself is the reason, a new comment is refused, too.
-        if (!(error instanceof GitHubError) || !error.isRefusal) throw error;
+        if (!(error instanceof GitHubError) || !error.isRefusal) {
+          throw error;
+        }
       }
     }
     const created = await place.create(this.#body(next));
@@ -247,7 +275,9 @@ export class LedgerComment implements RequestComment {
     const tools = this.#tools;
     const marker = this.#signer().write(tools.redact(JSON.stringify(ledger)));
     const body = renderLedger(ledger.entries, ledgerPlace(tools), sharedTime(tools), marker);
-    if (body.length <= maxBody) return body;
+    if (body.length <= maxBody) {
+      return body;
+    }
     throw new ActionError(
       "github",
       richText`The table of commits is full, so nothing was sent.`,
@@ -292,14 +322,20 @@ function endedEntry(entry: Entry, progress: Progress): Entry {
   const { state, outcome, contents, prLink, isHidden } = progress;
   const reason = outcome?.reason || outcome?.result;
   // Whether the request arrived is not known.
-  if (state.kind === "sent") return { ...entry, why: reason };
-  if (state.kind !== "accepted") return { ...entry, phase: "undone", why: reason, pull: undefined };
+  if (state.kind === "sent") {
+    return { ...entry, why: reason };
+  }
+  if (state.kind !== "accepted") {
+    return { ...entry, phase: "undone", why: reason, pull: undefined };
+  }
   const shown = contents && factsOf(contents.link, contents.pull);
   const hidden = isHidden && prLink ? ({ link: prLink, state: "hidden" } as const) : undefined;
   const seen = shown ?? hidden;
   const known = { ...entry, jobId: state.jobId, pull: seenPull(entry.pull, seen) };
   const why = whyUndone(progress);
-  if (why !== undefined) return { ...known, phase: "undone", why };
+  if (why !== undefined) {
+    return { ...known, phase: "undone", why };
+  }
   const { result } = outcome ?? {};
   // A pull request that GitHub did not show just now is looked at by the next run.
   const isOver = result === "no-changes" || (result === "pull-request" && seen !== undefined);

@@ -15,10 +15,14 @@ async function readFactsOf(
   { phase, jobId, pull: known, tip, at }: Entry,
   tools: Tools,
 ): Promise<EntryFacts> {
-  if (jobId === undefined) return {};
+  if (jobId === undefined) {
+    return {};
+  }
   if (phase === "ended") {
     const pull = await readPull(known?.link, tools);
-    if (pull?.state !== "open") return { pull };
+    if (pull?.state !== "open") {
+      return { pull };
+    }
     // Only an open pull request is continued, by its job.
     const { status, job } = await readStatus(jobId, at, tools);
     // The service may name none after a turn without a change.

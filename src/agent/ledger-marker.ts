@@ -18,7 +18,9 @@ export function readLedgers(comments: readonly Comment[], signer: MarkerSigner):
   const oldestFirst = comments.toSorted((a, b) => a.id - b.id);
   return oldestFirst.flatMap((comment) => {
     const found = signer.read(comment.body, ledgerSchema);
-    if (found === undefined) return [];
+    if (found === undefined) {
+      return [];
+    }
     const { content: ledger } = found;
     const { login } = ledger;
     const isNamed = login !== undefined && isSameLogin(login, comment.login ?? "");

@@ -36,17 +36,23 @@ export async function decideNext(
       (one) => one.runId === identity.runId && !isEarlier(one, identity),
     );
     // An undone one is no obstacle: a second step may try again what the first could not do.
-    if (ofOthers.some(({ phase }) => phase !== "undone")) throw twofold();
+    if (ofOthers.some(({ phase }) => phase !== "undone")) {
+      throw twofold();
+    }
     const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
     const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
-    if (foreign !== undefined) return { next: { kind: "uncertain", entry: foreign }, judged: [] };
+    if (foreign !== undefined) {
+      return { next: { kind: "uncertain", entry: foreign }, judged: [] };
+    }
     const all = await judgeLive(ledger.entries, commits.head, tools);
     ledger.saw(all.map(broughtUp));
     await linkSeen(all, run);
     const judged = await askGitHub(commits.withoutLater(all), tools);
     const next = nextOf(judged, position, identity);
-    if (next.kind !== "wait") return { next, judged };
+    if (next.kind !== "wait") {
+      return { next, judged };
+    }
     await waitFor(next.entry, tools);
   }
 }
@@ -121,7 +127,9 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
   for (const { entry, facts } of judged) {
     const { job, pull } = facts;
     const isNews = entry.phase === "sent" && pull?.state === "open";
-    if (isNews && job !== undefined) await linkDocsPull(job, { id: job.id, at: entry.at }, run);
+    if (isNews && job !== undefined) {
+      await linkDocsPull(job, { id: job.id, at: entry.at }, run);
+    }
   }
 }
 
@@ -139,7 +147,9 @@ async function waitFor({ jobId = "", at, tip }: Entry, tools: Tools): Promise<vo
     isFollowUp: tip !== undefined,
     onJob: () => {},
   };
-  if ((await poll(following, tools)) !== undefined) return;
+  if ((await poll(following, tools)) !== undefined) {
+    return;
+  }
   throw new ActionError(
     "busy",
     richText`The agent is still working on the request before this one (job ${code(jobId)}), so nothing was sent.`,

@@ -61,7 +61,9 @@ function changeText(entries: readonly Entry[], place: LedgerPlace): string {
   const isElsewhere = entries.some(
     ({ pull }) => pull?.state === "open" && pullRequestIn(place, pull.link) === undefined,
   );
-  if (!isElsewhere) return "";
+  if (!isElsewhere) {
+    return "";
+  }
   return `If commands are set up, comment ${codeSpan(place.phrase)} and the change here: the newest job on this page gets it, or a new, paid job after a merge, a close or a failed job, where commands name no ${codeSpan("conversation")}.`;
 }
 
@@ -71,7 +73,9 @@ function commitsCell({ commits, since, base, head, branch }: Entry, place: Ledge
   const of = name === "" || name === "default" ? "" : ` of ${codeSpan(name, 20)}`;
   const from =
     since === undefined ? plural(commits, "commit") : `${commits} since ${writtenMoment(since)}`;
-  if (commits === 0) return `no new commit up to ${codeSpan(head.slice(0, shownCommit))}${of}`;
+  if (commits === 0) {
+    return `no new commit up to ${codeSpan(head.slice(0, shownCommit))}${of}`;
+  }
   return `${link(from, compareUrl(base, head, place))}${of}`;
 }
 
@@ -103,8 +107,9 @@ function becameOf(entry: Entry, isTaken: boolean, place: LedgerPlace): RichText 
       return richText`${missing} ${undoneText(entry, place)} ${follows}.${leftText(entry, place)}`;
     }
     case "ended":
-      if (pull === undefined)
+      if (pull === undefined) {
         return richText`➖ No pull request: nothing needed to change, or it was published without one`;
+      }
       if (pull.state === "closed" && !repeats) {
         const follows = isTaken
           ? above
@@ -146,8 +151,9 @@ const undoneTexts: Readonly<Record<string, string>> = {
 };
 
 function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
-  if (why === "late" && pull !== undefined)
+  if (why === "late" && pull !== undefined) {
     return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
+  }
   const reason = reasons.error.find((one) => one === why);
   const cause = reason === undefined ? "" : `: ${lowerFirst(errorRowOf(reason).headline)}`;
   return [{ trusted: undoneTexts[why] ?? `Not sent${cause}.` }];
@@ -199,7 +205,9 @@ export function gapText({ base, startsHere, forgotten }: Entry, place: LedgerPla
   const before = startsHere
     ? richText` ⚠️ Commits up to ${{ code: start }} are not covered by the rows of this branch. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
     : [];
-  if (forgotten === undefined) return before;
+  if (forgotten === undefined) {
+    return before;
+  }
   const open = forgotten.flatMap(
     (link) =>
       richText` ⚠️ ${pullLink({ link }, place)} is not continued. If it is open, review and merge it: what it covers up to ${{ code: start }} does not come again.`,

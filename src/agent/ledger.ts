@@ -99,7 +99,9 @@ export function verdictOf(entry: Entry, facts: EntryFacts, now: number): Verdict
       return "undone";
     case "sending": {
       // The run that sent it has ended without an answer.
-      if (entry.why !== undefined) return "lost";
+      if (entry.why !== undefined) {
+        return "lost";
+      }
       const age = now - entry.at;
       // A time ahead of now is that of another clock, and says nothing.
       return age >= 0 && age < sendingMs ? "sending" : "lost";
@@ -121,14 +123,18 @@ function verdictOfUnseenEnd({ tip, pull: known }: Entry, { status, pull }: Entry
   const isOver = pull?.state === "merged" || pull?.state === "closed";
   // The follow-up was to go into the pull request that was open then, and left no commit in it.
   const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
-  if (isOver) return isUntouched ? "undone" : verdictOfPull(pull);
+  if (isOver) {
+    return isUntouched ? "undone" : verdictOfPull(pull);
+  }
   const hasOpenedOne = pull?.state === "open" && !isFollowUp;
   return hasFailed(status) && !hasOpenedOne ? "undone" : verdictOfPull(pull);
 }
 
 /** What GitHub never shows counts, because nothing says that it was closed. */
 function verdictOfPull(pull: PullFacts | undefined): Verdict {
-  if (pull?.state === "closed") return "closed";
+  if (pull?.state === "closed") {
+    return "closed";
+  }
   return pull?.state === "open" ? "open" : "done";
 }
 
@@ -136,9 +142,15 @@ function verdictOfPull(pull: PullFacts | undefined): Verdict {
 export function broughtUp({ entry, facts, verdict }: Judged): Entry {
   const { status } = facts;
   const seen = { ...entry, pull: seenPull(entry.pull, facts.pull) };
-  if (entry.phase === "ended") return seen;
-  if (entry.phase !== "sent" || verdict === "at work") return entry;
-  if (verdict !== "undone") return { ...seen, phase: "ended" };
+  if (entry.phase === "ended") {
+    return seen;
+  }
+  if (entry.phase !== "sent" || verdict === "at work") {
+    return entry;
+  }
+  if (verdict !== "undone") {
+    return { ...seen, phase: "ended" };
+  }
   // Where the job did not fail, its pull request was over too early.
   return { ...seen, phase: "undone", why: hasFailed(status) ? status : "late" };
 }
@@ -152,13 +164,17 @@ export function withoutHead({ head: _, ...kept }: PullFacts): PullFacts {
 export function seenPull(known: Entry["pull"], now: PullFacts | undefined): Entry["pull"] {
   const isLostFromSight =
     now?.state === "hidden" && known?.state === "open" && known.link === now.link;
-  if (isLostFromSight) return { ...known, isHidden: true };
+  if (isLostFromSight) {
+    return { ...known, isHidden: true };
+  }
   return now === undefined ? known : withoutHead(now);
 }
 
 /** True where nothing can change what became of an entry, so that nobody needs to be asked. */
 export function isSettled({ phase, pull }: Entry): boolean {
-  if (phase === "nothing" || phase === "undone") return true;
+  if (phase === "nothing" || phase === "undone") {
+    return true;
+  }
   // What was closed may be opened again.
   const mayChange = pull?.state === "open" || pull?.state === "closed";
   return phase === "ended" && !mayChange;
@@ -206,20 +222,31 @@ export type Next =
  */
 export function nextOf(judged: readonly Judged[], position: Position, run: Attempt): Next {
   const own = judged.find(({ entry }) => isEarlier(entry, run));
-  if (own?.entry.phase === "sending") return { kind: "uncertain", entry: own.entry };
-  if (own?.entry.jobId !== undefined && own.verdict !== "undone")
+  if (own?.entry.phase === "sending") {
+    return { kind: "uncertain", entry: own.entry };
+  }
+  if (own?.entry.jobId !== undefined && own.verdict !== "undone") {
     return { kind: "watch", entry: own.entry };
+  }
   const [newest] = judged;
   // What was closed comes again only with new commits.
   const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
   const isSent = position === "older" || (position === "same" && !isNewestUndone);
   // A release of an older version may have come between the attempts.
-  if (isSent && own?.verdict !== "undone") return { kind: "nothing" };
-  if (judged.some(({ verdict }) => verdict === "sending")) return { kind: "busy" };
+  if (isSent && own?.verdict !== "undone") {
+    return { kind: "nothing" };
+  }
+  if (judged.some(({ verdict }) => verdict === "sending")) {
+    return { kind: "busy" };
+  }
   const working = judged.find(({ verdict }) => verdict === "at work");
-  if (working !== undefined) return { kind: "wait", entry: working.entry };
+  if (working !== undefined) {
+    return { kind: "wait", entry: working.entry };
+  }
   const open = judged.find(({ verdict }) => verdict === "open");
-  if (open?.facts.status === "working") return { kind: "wait", entry: open.entry };
+  if (open?.facts.status === "working") {
+    return { kind: "wait", entry: open.entry };
+  }
   const takesMore = open?.facts.status === "completed";
   const again = judged.filter(comesAgain);
   return { kind: "send", again, followUp: takesMore ? open : undefined };
@@ -227,7 +254,9 @@ export function nextOf(judged: readonly Judged[], position: Position, run: Attem
 
 /** True for an entry whose commits the next request takes along. */
 export function comesAgain({ entry, verdict }: Judged): boolean {
-  if (verdict === "closed") return !entry.repeats;
+  if (verdict === "closed") {
+    return !entry.repeats;
+  }
   return verdict === "undone" || verdict === "lost";
 }
 
@@ -240,8 +269,9 @@ export function isSameEntry(a: Entry, b: Entry): boolean {
 export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]): Entry[] {
   return entries.map((entry) => {
     const news = seen.find((one) => isSameEntry(one, entry));
-    if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase))
+    if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase)) {
       return entry;
+    }
     // Not its commits: the entry may have become one with its neighbours.
     const { phase, why, jobId, pull, tip } = news;
     return { ...entry, phase, why, jobId, pull, tip };
@@ -271,8 +301,11 @@ export function compact(entries: readonly Entry[]): Entry[] {
   for (const entry of entries.toReversed()) {
     const [older] = joined;
     const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
-    if (areLive && areOne(older, entry)) joined[0] = join(older, entry);
-    else joined.unshift(entry);
+    if (areLive && areOne(older, entry)) {
+      joined[0] = join(older, entry);
+    } else {
+      joined.unshift(entry);
+    }
   }
   return joined.filter((entry, index) => {
     const { branch, phase, id } = entry;

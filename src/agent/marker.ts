@@ -121,20 +121,29 @@ export function readMarkers(
   // Oldest first: a copy is always younger.
   for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
     const found = signer.read(comment.body, markerSchema);
-    if (found === undefined) continue;
+    if (found === undefined) {
+      continue;
+    }
     const { text, content: marker, verified } = found;
     const marked = { comment, marker };
     const { login } = marker;
-    if (!verified) unverified.push(marked);
-    else if (login === undefined) nameless.push(marked);
-    else if (!isSameLogin(login, comment.login ?? "")) unverified.push(marked);
-    else if (!ours.has(text)) ours.set(text, marked);
+    if (!verified) {
+      unverified.push(marked);
+    } else if (login === undefined) {
+      nameless.push(marked);
+    } else if (!isSameLogin(login, comment.login ?? "")) {
+      unverified.push(marked);
+    } else if (!ours.has(text)) {
+      ours.set(text, marked);
+    }
   }
   const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
   const unsure = nameless.flatMap(({ comment, marker }) => {
     const { state } = marker;
     // Once GitHub has named the author, the same comment says more.
-    if (state.kind === "not-sent" || known.has(nameOf(marker))) return [];
+    if (state.kind === "not-sent" || known.has(nameOf(marker))) {
+      return [];
+    }
     const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined } as const;
     return { comment, marker: { ...marker, state: sent, job: undefined } };
   });

@@ -128,14 +128,16 @@ function whyForgotten(
     const [runId, attempt] = name.split(".");
     return runId === request.runId && Number(attempt) < request.attempt;
   };
-  if (shared?.earlier.some(isEarlierName))
+  if (shared?.earlier.some(isEarlierName)) {
     return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
+  }
   // One that says that nothing was sent holds nothing back, as if it were not there.
   const mayBeSent = ({ marker }: MarkedComment) =>
     (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-  if (unverified.some(mayBeSent))
+  if (unverified.some(mayBeSent)) {
     return "the comment that remembers it was signed with another key, or for another repository or project";
+  }
   return undefined;
 }
 
@@ -157,16 +159,21 @@ function isEarlierAttempt(marker: Marker, request: Identity): boolean {
 }
 
 function isTakenBy(marker: Marker, request: Identity): boolean {
-  if (request.command === "" || marker.isLink || marker.state.kind === "not-sent") return false;
-  if (marker.command !== request.command || marker.conversation !== request.conversation)
+  if (request.command === "" || marker.isLink || marker.state.kind === "not-sent") {
     return false;
+  }
+  if (marker.command !== request.command || marker.conversation !== request.conversation) {
+    return false;
+  }
   return !isEarlierAttempt(marker, request);
 }
 
 /** The newest of these comments; of equal ones the oldest comment, because a copy is younger. */
 function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
   return found.reduce<MarkedComment | undefined>((best, one) => {
-    if (best === undefined) return one;
+    if (best === undefined) {
+      return one;
+    }
     const [a, b] = [best.marker, one.marker];
     const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
     const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
@@ -205,14 +212,18 @@ function currentJob(
 
 function jobOf({ marker }: MarkedComment): KnownJob[] {
   const { job, state } = marker;
-  if (job === undefined) return [];
+  if (job === undefined) {
+    return [];
+  }
   const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
   return [{ job, hasEnded, comesAgain: false }];
 }
 
 function jobsOf({ entries }: Ledger): KnownJob[] {
   return entries.flatMap(({ jobId, pull, at, phase }) => {
-    if (jobId === undefined) return [];
+    if (jobId === undefined) {
+      return [];
+    }
     const job = { id: jobId, prLink: pull?.link, at };
     // Once its end was seen, the job works for the commands of people.
     const hasEnded = phase === "ended";

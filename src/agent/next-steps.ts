@@ -8,14 +8,17 @@ import type { Progress } from "./progress.ts";
 /** How to send a request again that an older job did not carry out. Only a re-run sends the comments of a review. */
 export function sendAgain(about: Progress): RichText {
   const { isCommand, isReview, asksForChanges, namesJob, hasTable } = about;
-  if (hasTable)
+  if (hasTable) {
     return isCommand
       ? richText`the next run of the workflow that has these commits sends them again.`
       : richText`to send these commits again now, re-run the workflow: it starts a new, paid job. Else the next run that has them sends them.`;
-  if (namesJob)
+  }
+  if (namesJob) {
     return richText`to try again, send the whole request without ${code("job-id")}: it starts a new, paid job, which does not know the earlier one.`;
-  if (!isCommand || (isReview && !asksForChanges))
+  }
+  if (!isCommand || (isReview && !asksForChanges)) {
     return richText`to try again, re-run the workflow, which costs credits.`;
+  }
   return richText`to try again, ${askAnew(about)}: it starts a new, paid job with its own pull request.`;
 }
 
@@ -29,9 +32,15 @@ export function askAnew({ phrase, isFollowUp, isReview }: Progress): RichText {
 /** How a workflow asks again. A re-run sends nothing where a comment remembers the request. */
 export function newRun(about: Progress): RichText {
   const { canStart, isRemembered, phrase, hasTable, isFollowUp } = about;
-  if (canStart) return richText`start a new run of the workflow.`;
-  if (hasTable) return richText`wait for the next run of the workflow.`;
-  if (!isRemembered) return rerun;
+  if (canStart) {
+    return richText`start a new run of the workflow.`;
+  }
+  if (hasTable) {
+    return richText`wait for the next run of the workflow.`;
+  }
+  if (!isRemembered) {
+    return rerun;
+  }
   const place = isFollowUp ? placeOf(about) : undefined;
   return place === undefined
     ? richText`comment ${code(`${phrase} --new`)} and the request, if commands are set up.`
@@ -73,7 +82,9 @@ export function askForStatus(about: Progress, when: string): RichText {
 
 /** The next step while the job continues; `when` is a time such as “ in an hour”. */
 export function lookLater(about: Progress, when = ""): RichText {
-  if (about.isCommand || !about.isRemembered) return askForStatus(about, when || " in ten minutes");
+  if (about.isCommand || !about.isRemembered) {
+    return askForStatus(about, when || " in ten minutes");
+  }
   const button = { url: about.runUrl, label: "“Re-run jobs”", plain: "“Re-run jobs”" };
   const sends = about.hasTable ? "While the job is fine, that does not send" : "That does not send";
   return richText`To go on waiting, choose ${button} in the workflow run${{ trusted: when }}. ${{ trusted: sends }} the request again.`;
@@ -86,9 +97,12 @@ export function placeOf({
   hasTable,
   isRemembered,
 }: Progress): RichText | undefined {
-  if (isLinked && prLink !== undefined) return richText` on ${url(prLink)}, if commands are set up`;
-  if (hasTable)
+  if (isLinked && prLink !== undefined) {
+    return richText` on ${url(prLink)}, if commands are set up`;
+  }
+  if (hasTable) {
     return richText` below the table of commits, if commands without a ${code("conversation")} are set up: the newest job on that page gets it`;
+  }
   return isRemembered
     ? richText` in this thread, if commands without a ${code("conversation")} are set up: its newest job gets it`
     : undefined;
@@ -98,14 +112,18 @@ export function placeOf({
 export function expectedChange(about: Progress): RichText {
   const { isCommand, phrase } = about;
   const change = richText`${code(phrase)} with the page and the change`;
-  if (isCommand) return richText`if you expected a change, reply ${change}.`;
+  if (isCommand) {
+    return richText`if you expected a change, reply ${change}.`;
+  }
   const place = placeOf(about) ?? richText`, if commands are set up`;
   return richText`If you expected a change, comment ${change}${place}.`;
 }
 
 /** The next step of a run that does not wait. */
 export function startedNext(about: Progress): RichText {
-  if (about.isCommand || !about.isRemembered) return lookLater(about);
+  if (about.isCommand || !about.isRemembered) {
+    return lookLater(about);
+  }
   return about.hasTable
     ? richText`The next run shows in its table how it went.`
     : richText`To see how it went, look at the ${about.service.dashboard} in ten minutes.`;
@@ -114,8 +132,9 @@ export function startedNext(about: Progress): RichText {
 /** The next step where it is unknown whether the service got the request. A re-run sends nothing. */
 export function lookFirst(about: Progress): RichText {
   const { isFollowUp, isCommand, phrase, prLink, service } = about;
-  if (about.hasTable)
+  if (about.hasTable) {
     return richText`You need not do anything: the next run that has these commits sends them again. They may be documented twice.`;
+  }
   const again = askOnce(about);
   if (isFollowUp) {
     const look = isCommand
@@ -129,7 +148,9 @@ export function lookFirst(about: Progress): RichText {
 
 /** How to ask again where no re-run does. */
 function askOnce(about: Progress): RichText {
-  if (about.isReview) return richText`comment ${code(about.phrase)} and the changes.`;
+  if (about.isReview) {
+    return richText`comment ${code(about.phrase)} and the changes.`;
+  }
   return about.isCommand ? repeatCommand(about) : newRun(about);
 }
 

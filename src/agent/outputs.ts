@@ -41,6 +41,9 @@ export function setOutputs(
     prFiles: contents?.files && JSON.stringify(contents.files.slice(0, maxFiles), fileFields),
     previewUrl: contents?.preview,
   };
-  for (const [name, value] of Object.entries(outputs))
-    if (value !== undefined && value !== null) setOutput(name, value);
+  for (const [name, value] of Object.entries(outputs)) {
+    if (value !== undefined && value !== null) {
+      setOutput(name, value);
+    }
+  }
 }

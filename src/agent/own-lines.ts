@@ -59,7 +59,9 @@ export function findOwnLines(
     const isInside = start > 0 && outsideCode[start - 1] !== "\n";
     const isBlank = line.trim() === "";
     if (isBlank) {
-      if (hidesBelow(outside.slice(top, start))) break;
+      if (hidesBelow(outside.slice(top, start))) {
+        break;
+      }
       top = lineEnd;
       isShown = undefined;
     }
@@ -74,10 +76,14 @@ export function findOwnLines(
     if (end !== undefined) {
       const [below = ""] = outside.slice(start).split(/\n[ \t]*(?:\n|$)/, 1);
       isShown ??= isShownAt(outside.slice(top, start) + below, start - top);
-      if (isShown) lines.push({ start, end, isFirst });
+      if (isShown) {
+        lines.push({ start, end, isFirst });
+      }
     }
     // Other HTML than is known above may have ended the quote, too.
-    if (!isQuoted) enterElements(outsideCode.slice(start, lineEnd), elements);
+    if (!isQuoted) {
+      enterElements(outsideCode.slice(start, lineEnd), elements);
+    }
     isFirst &&= isBlank;
   }
   return lines;
@@ -101,12 +107,19 @@ const element = /<(?<slash>\/?)(?<name>pre|blockquote|rp)(?![^\s/>])/gi;
 
 /** Adds to the open elements what a line opens, and removes what it closes, with what is inside. */
 function enterElements(line: string, elements: string[]): void {
-  if (/^(?: {4}|\t)/.test(line)) return;
+  if (/^(?: {4}|\t)/.test(line)) {
+    return;
+  }
   for (const { groups } of line.matchAll(element)) {
     const name = groups?.["name"]?.toLowerCase();
-    if (name === undefined) continue;
-    if (groups?.["slash"] === "") elements.push(name);
-    else if (elements.includes(name)) elements.length = elements.lastIndexOf(name);
+    if (name === undefined) {
+      continue;
+    }
+    if (groups?.["slash"] === "") {
+      elements.push(name);
+    } else if (elements.includes(name)) {
+      elements.length = elements.lastIndexOf(name);
+    }
   }
 }
 

@@ -38,23 +38,31 @@ const noCommand: FoundCommand = { command: undefined, cut: undefined };
 export function findCommand(text: string, triggerPhrase: string): FoundCommand {
   const phrase = triggerPhrase.trim().toLowerCase();
   // Most comments hold no command, and need not be parsed.
-  if (phrase === "" || !text.toLowerCase().includes(phrase)) return noCommand;
+  if (phrase === "" || !text.toLowerCase().includes(phrase)) {
+    return noCommand;
+  }
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
   const endAt = (lineStart: number) => phraseEnd(source, lineStart, phrase);
   const [first, second] = findOwnLines(source, found, endAt);
-  if (first === undefined) return noCommand;
+  if (first === undefined) {
+    return noCommand;
+  }
   const start = first.end;
   // Above the command, anybody may have written the words of a mail, and someone quotes them.
   const isMail = hasFooter(source.slice(start));
-  if (isMail && !first.isFirst) return noCommand;
+  if (isMail && !first.isFirst) {
+    return noCommand;
+  }
   const rest = second?.start ?? source.length;
   const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
   const request = stripSlice(source, { start, end }, found.comments);
   const command = parseCommand(request);
   const isCut = source.slice(end).trim() !== "";
   // Only the end of a mail's first paragraph is above a second command.
-  if (isCut && end < rest) return { command, cut: "mail" };
+  if (isCut && end < rest) {
+    return { command, cut: "mail" };
+  }
   const [word = "", ...others] = request.trim().split(/\s+/);
   const isFlagAndMore = leadingFlag(word) !== undefined && others.length > 0;
   const leavesRest = !takesText(command) && (isFlagAndMore || request.trim().includes("\n"));
@@ -74,11 +82,15 @@ function phraseEnd(text: string, lineStart: number, phrase: string): number | un
   let start = lineStart;
   for (let seen = -1; seen !== start; ) {
     seen = start;
-    while (text[start] === " ") start++;
+    while (text[start] === " ") {
+      start++;
+    }
     start = skipInvisible(text, start);
   }
   const end = start + phrase.length;
-  if (text.slice(start, end).toLowerCase() !== phrase) return undefined;
+  if (text.slice(start, end).toLowerCase() !== phrase) {
+    return undefined;
+  }
   const next = text.charAt(skipInvisible(text, end));
   return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
 }
@@ -130,14 +142,17 @@ export function parseCommand(text: string): Command {
   const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
   const given = new Set<string>();
   const isGiven = (name: string | undefined) => {
-    if (name === undefined || !requestFlags.includes(name)) return false;
+    if (name === undefined || !requestFlags.includes(name)) {
+      return false;
+    }
     given.add(name);
     return true;
   };
   const isDash = (word = "") => word.replace(dashes, "") === "";
   let first = 0;
-  while (first < words.length && (isGiven(leadingFlag(words[first])) || isDash(words[first])))
+  while (first < words.length && (isGiven(leadingFlag(words[first])) || isDash(words[first]))) {
     first += 2;
+  }
   const word = words[first] ?? "";
   const name = leadingFlag(word);
   if (name !== undefined) {
@@ -145,7 +160,9 @@ export function parseCommand(text: string): Command {
     return meanings.get(name) ?? { kind: "help", why };
   }
   let last = words.length - 1;
-  while (last > first && isGiven(flagName(words[last]))) last -= 2;
+  while (last > first && isGiven(flagName(words[last]))) {
+    last -= 2;
+  }
   const request = (words.slice(first, last + 1).join("") + text.slice(line.length)).trim();
   const isWord = /[\p{L}\p{N}]/u.test(request);
   const asked: Command = {
@@ -161,7 +178,9 @@ export function parseCommand(text: string): Command {
 function withoutRequest(text: string): Command | undefined {
   const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const isTalk = words.length <= maxTalk && words.every((word) => talkWords.includes(word));
-  if (words.length === 0 || !isTalk) return undefined;
+  if (words.length === 0 || !isTalk) {
+    return undefined;
+  }
   const meant = words.find((word) => meanings.has(word)) ?? "";
   const why: HelpReason = { kind: "small-talk", words: text.replace(/\s+/g, " ") };
   return meanings.get(meant) ?? { kind: "help", why };

@@ -124,7 +124,9 @@ export function mentionOf(
   trigger: AgentRequest["trigger"],
   inputs: Pick<Tools["inputs"], "mention">,
 ): string | undefined {
-  if (!inputs.mention) return undefined;
+  if (!inputs.mention) {
+    return undefined;
+  }
   return mentionableLogin(trigger?.author, trigger?.authorIsBot === true);
 }
 
@@ -143,9 +145,13 @@ export function whyUndone({
   outcome,
   contents,
 }: Progress): "failed" | "archived" | "late" | undefined {
-  if (state.kind !== "accepted" || outcome === undefined) return undefined;
+  if (state.kind !== "accepted" || outcome === undefined) {
+    return undefined;
+  }
   const { result } = outcome;
-  if (result === "failed" || result === "archived") return result;
+  if (result === "failed" || result === "archived") {
+    return result;
+  }
   return isLate(contents) ? "late" : undefined;
 }
 
@@ -155,7 +161,9 @@ export function markedOf(progress: Progress): {
   job: MarkedJob | undefined;
 } {
   const { state, prLink, tip, isLinked } = progress;
-  if (state.kind !== "accepted") return { state, job: undefined };
+  if (state.kind !== "accepted") {
+    return { state, job: undefined };
+  }
   const { jobId: id, at } = state;
   const isUndone = whyUndone(progress) !== undefined;
   const { result } = progress.outcome ?? {};

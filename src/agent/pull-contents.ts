@@ -63,7 +63,9 @@ type ShownPull = { contents: PullContents | undefined; isHidden: boolean };
  * there it only is not known what became of it.
  */
 export function isNeverShown(error: unknown, link: string, context: Tools["runContext"]): boolean {
-  if (!(error instanceof GitHubError) || !error.isHidden) return false;
+  if (!(error instanceof GitHubError) || !error.isHidden) {
+    return false;
+  }
   return !error.lacksPermission || pullRequestIn(context, link) === undefined;
 }
 
@@ -83,7 +85,9 @@ export async function readPullContents(
 ): Promise<ShownPull> {
   const { github, runContext, clock, signal } = tools;
   const address = pullRequestOn(runContext.serverUrl, link);
-  if (github === undefined || address === undefined) return { contents: undefined, isHidden: true };
+  if (github === undefined || address === undefined) {
+    return { contents: undefined, isHidden: true };
+  }
   const attempt = attemptWith(tools);
   let isHidden = false;
   const readPull = () =>
@@ -100,7 +104,9 @@ export async function readPullContents(
     await clock.sleep(secondLookMs, signal);
     pull = await readPull();
   }
-  if (pull === undefined) return { contents: undefined, isHidden };
+  if (pull === undefined) {
+    return { contents: undefined, isHidden };
+  }
   const { headSha, author = "" } = pull;
   const isSame = headSha === before;
   const compare = async () =>
@@ -127,14 +133,18 @@ export async function readPullContents(
  */
 export async function watchChecks(contents: PullContents, tools: Tools): Promise<PullContents> {
   const { clock, signal, github, deadline } = tools;
-  if (github === undefined) return contents;
+  if (github === undefined) {
+    return contents;
+  }
   const started = clock.elapsed();
   const end = Math.min(started + look.forMs, deadline);
   let seen: PullContents = contents;
   for (;;) {
     const isEarly = clock.elapsed() - started < look.forTheFirstMs;
     const isWaiting = seen.checking === "at work" || (isEarly && lacksNews(seen));
-    if (!isWaiting || clock.elapsed() + look.everyMs > end) return seen;
+    if (!isWaiting || clock.elapsed() + look.everyMs > end) {
+      return seen;
+    }
     await clock.sleep(look.everyMs, signal);
     const attempt = attemptWith(tools);
     const [newest, pull = seen.pull] = await Promise.all([
@@ -142,7 +152,9 @@ export async function watchChecks(contents: PullContents, tools: Tools): Promise
       attempt("pull-requests: read", () => readMasked(seen.address, github, tools)),
     ]);
     seen = { ...seen, pull };
-    if (newest.checking === "refused") return seen;
+    if (newest.checking === "refused") {
+      return seen;
+    }
     seen = { ...seen, ...newest };
   }
 }
@@ -182,7 +194,9 @@ async function readChecks(
   const readDeployment = async () => {
     const all = await github.deployments(address, headSha);
     const newest = all.find((one) => isTrusted(one, author));
-    if (newest === undefined) return noDeployment;
+    if (newest === undefined) {
+      return noDeployment;
+    }
     const status = await github.deploymentStatus(address, newest.id);
     return { state: status?.state ?? "pending", url: status?.environment_url ?? "" };
   };
@@ -195,16 +209,22 @@ async function readChecks(
   const url = deployment?.state === "success" ? plainUrl(deployment.url) : undefined;
   const preview = url?.startsWith("https:") ? url : undefined;
   const seen = { checks: others, preview, seenAt: clock.now() };
-  if (others === undefined || deployment === undefined) return { ...seen, checking: "refused" };
+  if (others === undefined || deployment === undefined) {
+    return { ...seen, checking: "refused" };
+  }
   const isChecking = others.some(({ result }) => result === "at work");
-  if (isChecking || deploying.includes(deployment.state)) return { ...seen, checking: "at work" };
+  if (isChecking || deploying.includes(deployment.state)) {
+    return { ...seen, checking: "at work" };
+  }
   const isNothing = others.length === 0 && deployment === noDeployment;
   return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
 
 /** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */
 function isTrusted({ creator }: Deployment, author: string | undefined): boolean {
-  if (creator === null) return false;
+  if (creator === null) {
+    return false;
+  }
   return creator.type === "Bot" || (author !== undefined && isSameLogin(creator.login, author));
 }
 
@@ -235,7 +255,9 @@ function attemptWith({ signal, log, clock }: Tools) {
       const known = error instanceof GitHubError ? error : undefined;
       const why = limit.aborted ? "no answer in time" : (known?.why ?? "an odd answer");
       const needs = known?.isHidden ? ` It needs “${permission}” in its repository.` : "";
-      if (!signal.aborted) log.info(`Part of the pull request cannot be read (${why}).${needs}`);
+      if (!signal.aborted) {
+        log.info(`Part of the pull request cannot be read (${why}).${needs}`);
+      }
       return undefined;
     }
   };

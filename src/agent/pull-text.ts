@@ -12,15 +12,20 @@ const maxText = 120;
 
 /** The text behind the link to the pull request: its title, or what changed since a follow-up was sent, by whomever. */
 export function afterLink({ pull, changes, isUnchanged }: PullContents): string {
-  if (isUnchanged) return "";
-  if (changes !== undefined)
+  if (isUnchanged) {
+    return "";
+  }
+  if (changes !== undefined) {
     return `Changed since the request: ${fileTexts(changes).join("; ") || "no file"}.`;
+  }
   return pull.title === "" ? "" : `“${escapeInlineMarkdown(pull.title, maxText)}”`;
 }
 
 /** The list of pages, unless the text behind the link names them. */
 export function fileList({ files, changes, isUnchanged }: PullContents): string {
-  if (files === undefined || changes !== undefined || isUnchanged) return "";
+  if (files === undefined || changes !== undefined || isUnchanged) {
+    return "";
+  }
   return fileTexts(files)
     .map((text) => `- ${text}`)
     .join("\n");

@@ -17,7 +17,9 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
   const { place } = thread;
   const { triggerText } = event;
   const unseen: Memory = { ...emptyMemory, mayBeDeleted: triggerText !== undefined };
-  if (place === undefined || github === undefined || !thread.remembers) return unseen;
+  if (place === undefined || github === undefined || !thread.remembers) {
+    return unseen;
+  }
   const { number } = place;
   const isOfEvent = number === event.thread?.number;
   try {
@@ -29,7 +31,9 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
         : inlineComments(github, number).catch((error: unknown) => {
             // `issue-number` may name an issue, and the token may read no pull requests.
             const mayBeIssue = !isOfEvent && error instanceof GitHubError && error.isHidden;
-            if (mayBeIssue) return [];
+            if (mayBeIssue) {
+              return [];
+            }
             throw error;
           }),
     ]);
@@ -53,7 +57,9 @@ export async function recall(thread: RunThread, tools: Tools): Promise<Memory> {
       inlineComments: isOfEvent ? inline : undefined,
     };
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
+    if (!(error instanceof GitHubError)) {
+      throw error;
+    }
     const what = richText`The comments of #${number} cannot be read (${error.why}), so its jobs are not known.`;
     return { ...unseen, unread: memoryError(error, number, what, tools) };
   }
@@ -71,7 +77,9 @@ function unknownDocsOf(
   const link = unverified.find(
     ({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""),
   );
-  if (link !== undefined) return { jobId: link.marker.job?.id };
+  if (link !== undefined) {
+    return { jobId: link.marker.job?.id };
+  }
   const isOfService =
     connection.base.origin === mintlifyUrl && isOfEvent && isByAgent(event.thread);
   return isOfService ? { jobId: undefined } : undefined;

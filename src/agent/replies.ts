@@ -45,9 +45,12 @@ export async function answer(
   thread: RunThread,
   tools: Tools,
 ): Promise<Answer> {
-  if (command.kind === "status")
+  if (command.kind === "status") {
     return await answerStatus(await abortable(tools.signal, reading), command, thread, tools);
-  if (command.kind === "help") return { outcome: await answerHelp(command, thread, tools) };
+  }
+  if (command.kind === "help") {
+    return { outcome: await answerHelp(command, thread, tools) };
+  }
   const { service } = aboutCommand(command, tools);
   const text: CommentText = {
     title: richText`A job cannot be stopped from here:`,
@@ -95,11 +98,16 @@ export async function answerUnsent(
 ): Promise<Outcome> {
   const { asksForChanges, review } = request;
   const phrase = tools.inputs["trigger-phrase"];
-  if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined)
+  if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined) {
     return replyWith(noFollowUpText(plan.replaces.why, phrase), thread, tools);
+  }
   // Its comments that hold the phrase have runs of their own.
-  if (asksForChanges) return skippedFor("no-command");
-  if (review === undefined) return await answerHelp(request, thread, tools);
+  if (asksForChanges) {
+    return skippedFor("no-command");
+  }
+  if (review === undefined) {
+    return await answerHelp(request, thread, tools);
+  }
   const text = {
     title: richText`Nothing was sent.`,
     detail: richText`The request would go ${review.note}, and the review says nothing else.`,
@@ -138,12 +146,16 @@ async function answerStatus(
     outcome: replyWith(text, thread, tools, { ...known, cut }),
     known,
   });
-  if (remembered === undefined) return reply(noJobText(memory, thread, about));
+  if (remembered === undefined) {
+    return reply(noJobText(memory, thread, about));
+  }
   const { id: jobId, at } = remembered;
   const state = { kind: "accepted", jobId, as: "job", at } as const;
   setOutputs({ jobId }, tools);
   // The service may not know a new job yet, or show how the turn before a follow-up ended.
-  if (isFresh(sharedTime(tools) - at)) return reply(tooEarlyText(about), { jobId });
+  if (isFresh(sharedTime(tools) - at)) {
+    return reply(tooEarlyText(about), { jobId });
+  }
   try {
     const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
     // At work, and after a turn without a change, the service may not name the pull request that the job has.
@@ -165,7 +177,9 @@ async function answerStatus(
     const text = statusText(status, { ...about, ...seen, state, startsAnew });
     return reply(text, { jobId, job, contents });
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof ActionError)) {
+      throw error;
+    }
     const known = { ...about, jobId, state };
     const failed = endOfError(errorOutcome(error, log), known);
     reply(commentText(failed, known));
@@ -177,22 +191,27 @@ async function answerStatus(
 function noJobText(memory: Memory, { remembers }: RunThread, about: Progress): CommentText {
   const { unread, unknownDocs, isUnsure, unverified } = memory;
   const { phrase, service } = about;
-  if (!remembers)
+  if (!remembers) {
     return { title: richText`This workflow remembers no jobs, so the thread's job is not known.` };
-  if (unread !== undefined)
+  }
+  if (unread !== undefined) {
     return { title: unread.outcome.message, next: endOfError(unread.outcome, about).advice };
+  }
   if (unknownDocs !== undefined) {
     const title = richText`This pull request's job is not known here.`;
     return { ...unlinkedText(phrase, unknownDocs.jobId, false), title };
   }
-  if (isUnsure)
+  if (isUnsure) {
     return {
       title: richText`It is not known whether this thread has a job.`,
       detail: richText`No answer of ${service.name} to a request above is known.`,
       next: richText`Look at the ${service.dashboard}, or ask someone who can, before you repeat it.`,
     };
+  }
   const next = richText`To start one, reply ${code(phrase)} and the change you want.`;
-  if (unverified.length === 0) return { title: richText`This thread has no job yet.`, next };
+  if (unverified.length === 0) {
+    return { title: richText`This thread has no job yet.`, next };
+  }
   const title = richText`No job of this thread is known here. Has the API key or the project changed?`;
   const look = richText`Look for it in the ${service.dashboard} first.`;
   return { title, next: richText`${look} ${next}` };
@@ -230,7 +249,9 @@ export function answerUnknownRole(
   thread: RunThread,
   tools: Tools,
 ): Outcome {
-  if (!(error instanceof ActionError)) throw error;
+  if (!(error instanceof ActionError)) {
+    throw error;
+  }
   const about = beginning(request, tools);
   const { runUrl, mention } = about;
   const isRerun = tools.runContext.attempt > 1;
@@ -288,12 +309,13 @@ export function whyHelp(
   const takesText = suggestion === "--new" || suggestion === "--dry-run";
   const ofReview = isReview ? " Only a new review sends comments on lines with it." : "";
   const ifRequest = "If it is part of the request, put a word in front of it.";
-  if (suggestion !== undefined)
+  if (suggestion !== undefined) {
     return {
       title: richText`Did you mean ${code(suggestion)}?`,
       detail: richText`${why}, so nothing was sent.`,
       next: richText`If so, reply ${code(`${phrase} ${suggestion}`)}${{ trusted: takesText ? " and your request" : "" }}. ${{ trusted: ifRequest + ofReview }}`,
     };
+  }
   const next = isTalk
     ? richText`If you want a change, reply ${code(phrase)} with the page and the change.`
     : richText`${{ trusted: ifRequest }} If not, repeat the command without it.`;
@@ -352,7 +374,7 @@ function tooEarlyText({ phrase }: Progress): CommentText {
 /** How a job is doing. */
 export function statusText(status: string, about: Progress): CommentText {
   const { prLink } = about;
-  if (!isFinal(status))
+  if (!isFinal(status)) {
     return {
       icon: "⏳",
       title: richText`The agent is at work.`,
@@ -361,6 +383,7 @@ export function statusText(status: string, about: Progress): CommentText {
         : richText`No pull request yet.`,
       next: richText`For news, reply ${code(`${about.phrase} --status`)} again: this reply does not change.`,
     };
+  }
   const done = prLink === undefined || isLate(about.contents) ? "no-changes" : "pull-request";
   const end = commentText(endOf(status === "completed" ? done : status, about), about);
   const isUnseen = prLink !== undefined && about.contents === undefined && !about.isFollowUp;
@@ -416,7 +439,9 @@ export function dryRunText(
 }
 
 function wouldText(sending: Sending): RichText {
-  if (sending.kind === "create") return richText`The request would start a new paid job`;
+  if (sending.kind === "create") {
+    return richText`The request would start a new paid job`;
+  }
   const followUp = richText`The request would go as a follow-up to the job`;
   return sending.isFromThread
     ? richText`${followUp} of this thread`

@@ -56,32 +56,46 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   if (inputs.prompt !== "") {
     const text = event.triggerText?.text ?? "";
     // A step that names a job may follow one that carries out the command.
-    if (jobId === undefined && findCommand(text, phrase).command !== undefined)
+    if (jobId === undefined && findCommand(text, phrase).command !== undefined) {
       throw promptBesideCommand();
+    }
     return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
   }
-  if (jobId !== undefined)
+  if (jobId !== undefined) {
     return { ...plainPrompt, kind: "watch", jobId, prompt: "", trigger: undefined };
+  }
   // On an event without a text, the inputs were refused already.
   const trigger = event.triggerText;
-  if (trigger === undefined) return skippedFor("not-created");
+  if (trigger === undefined) {
+    return skippedFor("not-created");
+  }
   // A reply by mail may quote a comment of ours further down.
-  if (trigger.text.trimStart().startsWith(ownMarker)) return skippedFor("own-comment");
-  if (isReposted(trigger)) return skippedFor("quoted");
+  if (trigger.text.trimStart().startsWith(ownMarker)) {
+    return skippedFor("own-comment");
+  }
+  if (isReposted(trigger)) {
+    return skippedFor("quoted");
+  }
   const { command, cut } = findCommand(trigger.text, phrase);
   if (command === undefined) {
     const { asksForChanges, authorIsBot, text } = trigger;
     // A bot has to give a command.
-    if (asksForChanges && !authorIsBot)
+    if (asksForChanges && !authorIsBot) {
       return { ...plainPrompt, prompt: stripHidden(text).trim(), trigger, asksForChanges };
-    if (text.trim() === "") return skippedFor("no-text");
+    }
+    if (text.trim() === "") {
+      return skippedFor("no-text");
+    }
     const why = richText`No line starts with ${code(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
     return skippedFor("no-command", why);
   }
-  if (command.kind !== "prompt") return { ...command, cut, trigger };
+  if (command.kind !== "prompt") {
+    return { ...command, cut, trigger };
+  }
   // In a review, the phrase alone asks for what its inline comments say.
-  if (command.prompt === "" && trigger.kind !== "review")
+  if (command.prompt === "" && trigger.kind !== "review") {
     return { kind: "help", why: undefined, cut, trigger };
+  }
   return { ...command, startsAnew: isNew, jobId: undefined, cut, trigger };
 }
 

@@ -28,18 +28,23 @@ export async function takeComments(
   { github, event, inputs }: Tools,
 ): Promise<JobRequest> {
   const pull = event.thread?.number;
-  if (request.trigger?.kind !== "review" || pull === undefined) return request;
+  if (request.trigger?.kind !== "review" || pull === undefined) {
+    return request;
+  }
   const without = (why: RichText): JobRequest => {
     const note = richText`without the comments of the review, ${why}`;
     return { ...request, review: { summary: request.prompt, note } };
   };
-  if (github === undefined)
+  if (github === undefined) {
     return without(richText`because the step has no ${code("github-token")}`);
+  }
   try {
     const comments = memory.inlineComments ?? (await inlineComments(github, pull));
     return withComments(request, comments, inputs["trigger-phrase"]);
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
+    if (!(error instanceof GitHubError)) {
+      throw error;
+    }
     return without(richText`which GitHub did not give (${error.why})`);
   }
 }
@@ -56,12 +61,16 @@ export function withComments(
   const { trigger, prompt: summary } = request;
   const all = comments.flatMap(({ inline, login, body }) => {
     const isOfReview = inline !== undefined && `review:${inline.reviewId}` === trigger?.id;
-    if (!isOfReview || !isSameLogin(login ?? "", trigger.author ?? "")) return [];
+    if (!isOfReview || !isSameLogin(login ?? "", trigger.author ?? "")) {
+      return [];
+    }
     const text = closeFence(stripHidden(body).trim());
     const isCommand = findCommand(body, phrase).command !== undefined;
     return text === "" || isCommand ? [] : { ...inline, text };
   });
-  if (all.length === 0) return request;
+  if (all.length === 0) {
+    return request;
+  }
   const taken: Inline[] = [];
   const texts: string[] = [];
   let room = maxLength;
@@ -69,7 +78,9 @@ export function withComments(
     const version = comment.isOfOldVersion ? " in an earlier version" : "";
     const title = `${taken.length + 1}. ${toMarkdown(placeOf(comment))}${version}:`;
     const text = paragraphs([title, comment.text]);
-    if (taken.length === maxComments || text.length > room) continue;
+    if (taken.length === maxComments || text.length > room) {
+      continue;
+    }
     taken.push(comment);
     texts.push(text);
     room -= text.length;

@@ -45,14 +45,22 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
   // Read while the role is asked for: what a thread remembers is no secret.
   const reading = needsNoMemory ? Promise.resolve(emptyMemory) : recall(thread, tools);
   reading.catch(() => {});
-  if (request.kind === "prompt" && request.asksForChanges && !(await isOnDocsPull(reading, tools)))
+  if (
+    request.kind === "prompt" &&
+    request.asksForChanges &&
+    !(await isOnDocsPull(reading, tools))
+  ) {
     return endingOf(skippedFor("no-command"), thread, tools);
+  }
   const denied = await whyDenied(request, tools).catch((error: unknown) =>
     answerUnknownRole(error, request, thread, tools),
   );
-  if (denied !== undefined) return endingOf(denied, thread, tools);
-  if (request.kind === "prompt" || request.kind === "watch")
+  if (denied !== undefined) {
+    return endingOf(denied, thread, tools);
+  }
+  if (request.kind === "prompt" || request.kind === "watch") {
     return await runJob(new Run(request, thread, tools), reading);
+  }
   const { outcome, known } = await answer(request, reading, thread, tools);
   thread.react("eyes");
   return endingOf(outcome, thread, tools, known);
@@ -65,11 +73,15 @@ export async function runRequest(request: AgentRequest, tools: Tools): Promise<E
 async function dashboardFor(request: AgentRequest, tools: Tools): Promise<number | undefined> {
   const { github, inputs, signal } = tools;
   const isAsked = inputs["issue-number"] === "dashboard" && inputs.comment !== "never";
-  if (!isAsked || request.trigger !== undefined || github === undefined) return undefined;
+  if (!isAsked || request.trigger !== undefined || github === undefined) {
+    return undefined;
+  }
   try {
     return await abortable(signal, readDashboard(github, inputs["dry-run"]));
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof ActionError)) {
+      throw error;
+    }
     throw nothingSent(error, endOfError(error.outcome, beginning(request, tools)).advice);
   }
 }
@@ -96,7 +108,9 @@ function endingOf(
   known: Partial<Progress> = {},
 ): Ending {
   const { reaction } = rowOf(outcome);
-  if (reaction !== undefined) thread.react(reaction);
+  if (reaction !== undefined) {
+    thread.react(reaction);
+  }
   const { sourceUrl } = runContext;
   const summary = renderSummary(outcome, known, { sourceUrl, commentUrl: thread.commentUrl });
   return { outcome, summary, settled: thread.settled() };
@@ -107,7 +121,9 @@ async function runJob(run: Run, reading: Promise<Memory>): Promise<Ending> {
   const { clock, log } = run.tools;
   const stop = heartbeat(clock, log, () => {
     const { job, state } = run.now;
-    if (state.kind !== "accepted") return "Waiting for a response …";
+    if (state.kind !== "accepted") {
+      return "Waiting for a response …";
+    }
     return `Waiting: the job's status is ${job?.status ?? "not known yet"}.`;
   });
   const outcome = await carryOut(run, reading)
@@ -121,8 +137,9 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const { tools, thread } = run;
   const { signal, runContext, inputs } = tools;
 
-  if (asksForLedger(run.request, inputs) && tools.github !== undefined)
+  if (asksForLedger(run.request, inputs) && tools.github !== undefined) {
     return await documentCommits(run, tools.github);
+  }
 
   // 1. What does the thread remember, and what became of its job?
   const memory = await abortable(signal, reading);
@@ -140,27 +157,43 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   run.setPlan(plan);
   const wouldSend = plan.kind === "create" || plan.kind === "message";
   // A list may lag behind, so GitHub is asked by the reaction.
-  if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see())))
+  if (wouldSend && memory.mayBeDeleted && !(await abortable(signal, thread.see()))) {
     return skippedFor("deleted");
-  if (plan.kind === "refuse") return holdBack(plan.error, run);
+  }
+  if (plan.kind === "refuse") {
+    return holdBack(plan.error, run);
+  }
   const request = await abortable(signal, takeComments(given, memory, tools));
   run.setRequest(request);
-  if (plan.kind === "duplicate") return skippedFor("duplicate");
-  if (plan.kind === "unlinked") return answerUnlinked(plan, request, thread, tools);
-  if (plan.kind === "uncertain") throw uncertainError(plan, plan.to !== undefined, run);
-  if (plan.kind === "watch") return await watch(plan, run);
+  if (plan.kind === "duplicate") {
+    return skippedFor("duplicate");
+  }
+  if (plan.kind === "unlinked") {
+    return answerUnlinked(plan, request, thread, tools);
+  }
+  if (plan.kind === "uncertain") {
+    throw uncertainError(plan, plan.to !== undefined, run);
+  }
+  if (plan.kind === "watch") {
+    return await watch(plan, run);
+  }
   // A review that asks for changes never begins a job, and one without a text may have no comments to send.
-  if (request.prompt === "" || (request.asksForChanges && plan.kind === "create"))
+  if (request.prompt === "" || (request.asksForChanges && plan.kind === "create")) {
     return await answerUnsent(plan, request, thread, tools);
+  }
 
   // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
   const reads = fetchPromptContext(request, tools);
   reads.catch(() => {});
   if (dependsOnDiff(request, inputs)) {
     const { skipped } = await abortable(signal, reads);
-    if (skipped !== undefined) return skipped;
+    if (skipped !== undefined) {
+      return skipped;
+    }
   }
-  if (inputs["dry-run"] || request.dryRun) return dryRun(plan, await abortable(signal, reads), run);
+  if (inputs["dry-run"] || request.dryRun) {
+    return dryRun(plan, await abortable(signal, reads), run);
+  }
   await sendOrReplace(plan, reads, run);
 
   // 4. Wait.
@@ -169,7 +202,9 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
 
 /** Throws what holds the request back. Whoever gave a command reads it in the thread. */
 function holdBack(error: unknown, run: Run): never {
-  if (!(error instanceof ActionError)) throw error;
+  if (!(error instanceof ActionError)) {
+    throw error;
+  }
   run.owesEnd ||= run.request.trigger !== undefined;
   throw nothingSent(error);
 }
@@ -194,18 +229,24 @@ async function showChecks(shown: Promise<boolean>, { settled }: Ending, run: Run
   const { tools, comment, thread } = run;
   const { contents } = run.now;
   const isOverInTime = await settled;
-  if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) return;
+  if (!isOverInTime || !(await shown) || contents === undefined || contents.isUnchanged) {
+    return;
+  }
   const stop = heartbeat(tools.clock, tools.log, () => "Waiting for the checks and the preview …");
   const seen = await watchChecks(contents, tools).finally(stop);
   const news = run.advance({ outcome: endOf("pull-request", run.sawPull(seen)) });
   const isNews =
     checksLine(seen) !== checksLine(contents) || seen.pull.conflict !== contents.pull.conflict;
-  if (!isNews) return;
+  if (!isNews) {
+    return;
+  }
   void comment?.write(news);
   await thread.settled();
 }
 
 function outcomeOf(error: unknown, run: Run): Outcome {
-  if (error instanceof CancelledError) return endOf("cancelled", run.now);
+  if (error instanceof CancelledError) {
+    return endOf("cancelled", run.now);
+  }
   return endOfError(errorOutcome(error, run.tools.log), run.now);
 }

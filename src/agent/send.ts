@@ -36,9 +36,13 @@ export async function sendOrReplace(
     await announceAndPost(sending, reads, run);
   } catch (error) {
     const mayReplace = sending.kind === "message" && sending.isFromThread;
-    if (!mayReplace || !isJobClosed(error, sending.status)) throw error;
+    if (!mayReplace || !isJobClosed(error, sending.status)) {
+      throw error;
+    }
     // A review asks for a follow-up to what it is about.
-    if (run.request.asksForChanges) throw refusedMessage(error);
+    if (run.request.asksForChanges) {
+      throw refusedMessage(error);
+    }
     run.tools.log.info(
       `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
     );
@@ -79,14 +83,18 @@ async function announceAndPost(
     await comment?.accept(run.saw(job));
     log.info(`The request was accepted: job ${state.jobId} is ${job.status}.`);
   } catch (error) {
-    if (!mayHaveBeenProcessed(error)) run.advance({ state: { kind: "not-sent" } });
+    if (!mayHaveBeenProcessed(error)) {
+      run.advance({ state: { kind: "not-sent" } });
+    }
     // What refuses the announcement would refuse the end, too.
-    if (error instanceof ActionError && error.cause instanceof GitHubError)
+    if (error instanceof ActionError && error.cause instanceof GitHubError) {
       run.owesEnd = !error.cause.isRefusal;
+    }
     throw error;
   }
-  if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined)
+  if (sending.kind === "create" && sending.replaces === undefined && run.memory.job === undefined) {
     run.advance({ forgotten: forgottenPull(run) });
+  }
 }
 
 /** The error where a job takes no message of a review any more; a 404 says that, too. */
@@ -112,7 +120,9 @@ export function uncertainError(
 
 /** The request with a note of what it goes without. */
 function withNote(request: JobRequest, { missing }: PromptContext): JobRequest {
-  if (missing === undefined) return request;
+  if (missing === undefined) {
+    return request;
+  }
   const { note } = request.review ?? {};
   const both = note === undefined ? missing : richText`${note}, ${missing}`;
   return { ...request, review: { ...request.review, summary: askedOf(request), note: both } };
@@ -131,7 +141,9 @@ function promptFor(sending: Sending, context: PromptContext, run: Run): string {
     (link) => pullRequestOn(tools.runContext.serverUrl, link) !== undefined,
   );
   const { prompt } = request;
-  if (links.length === 0) return appendContext(prompt, context[sending.kind]);
+  if (links.length === 0) {
+    return appendContext(prompt, context[sending.kind]);
+  }
   const note = `An earlier pull request for this was closed without a merge: ${links.join(", ")}. Read why before you start.`;
   return appendContext(`${closeFence(prompt)}\n\n${note}`, context[sending.kind]);
 }

@@ -41,7 +41,9 @@ export function unknownTitle({ isFollowUp, service }: Progress): RichText {
 function pullTitle({ isFollowUp, isHidden, prLink, contents }: Progress): RichText {
   const pull = url(prLink ?? "");
   const over = stateOfOver(contents);
-  if (over !== undefined && !isFollowUp) return richText`The pull request is ${over}: ${pull}`;
+  if (over !== undefined && !isFollowUp) {
+    return richText`The pull request is ${over}: ${pull}`;
+  }
   const state = richText`${stateOfChecks(contents)}${stateOfMerge(contents)}`;
   if (over !== undefined) {
     // Without a list of what changed since the request, nobody knows whether it came in time.
@@ -49,7 +51,9 @@ function pullTitle({ isFollowUp, isHidden, prLink, contents }: Progress): RichTe
     return richText`Follow-up finished; ${pull} is ${over} now${{ trusted: doubt }}.`;
   }
   const place = isHidden ? [] : richText` in ${pull}`;
-  if (isFollowUp) return richText`Follow-up finished${place}${state}.`;
+  if (isFollowUp) {
+    return richText`Follow-up finished${place}${state}.`;
+  }
   return richText`Pull request ready${state}: ${pull}`;
 }
 
@@ -84,17 +88,20 @@ function lateText(about: Progress): CommentText {
 
 function afterPull(about: Progress): RichText {
   const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
-  if (stateOfOver(contents) !== undefined)
+  if (stateOfOver(contents) !== undefined) {
     return isCommand
       ? richText`if a change is missing, reply ${code(phrase)} and the change: it starts a new, paid job.`
       : [];
-  if (isFollowUp && isHidden)
+  }
+  if (isFollowUp && isHidden) {
     return isCommand
       ? richText`if the pull request was merged or closed before that, reply ${code(`${phrase} --new`)} and your request: it starts a new, paid job.`
       : [];
+  }
   const startsAnew = isCommand && about.startsAnew === true;
-  if (startsAnew && !about.isLinked)
+  if (startsAnew && !about.isLinked) {
     return richText`to change something, edit the pull request: here, each command starts a new, paid job.`;
+  }
   const failed = failedChecks(contents).length;
   const isInConflict = contents?.pull.conflict !== undefined;
   const isReply = isCommand && !startsAnew;
@@ -112,10 +119,15 @@ function afterPull(about: Progress): RichText {
       ? richText`fix what failed in the pull request itself.`
       : richText`${first} ${verb} ${fix}${place}.`;
   }
-  if (isInConflict) return richText`resolve the conflict before you merge.`;
-  if (place === undefined) return richText`to change something, edit the pull request.`;
-  if (isReply && (isFollowUp || replaces !== undefined))
+  if (isInConflict) {
+    return richText`resolve the conflict before you merge.`;
+  }
+  if (place === undefined) {
+    return richText`to change something, edit the pull request.`;
+  }
+  if (isReply && (isFollowUp || replaces !== undefined)) {
     return richText`to change something else, reply ${code(phrase)} and the change you want.`;
+  }
   const example = code(`${phrase} make the example shorter`);
   const afterMerge = isHidden
     ? richText` After a merge or close, begin with ${code("--new")}.`
@@ -132,7 +144,9 @@ function leftIn({ prLink }: Progress): RichText {
 
 /** What is not known of a follow-up's pull request. */
 function unseenText({ isHidden, isFollowUp, contents, prLink }: Progress): RichText {
-  if (!isFollowUp || contents !== undefined || prLink === undefined) return [];
+  if (!isFollowUp || contents !== undefined || prLink === undefined) {
+    return [];
+  }
   return isHidden
     ? richText`GitHub does not show ${url(prLink)} to this workflow: check that your request is in it.`
     : richText`We could not read it: open it to see what changed.`;
@@ -142,9 +156,10 @@ function cancelledText(about: Progress): CommentText {
   const title = about.wasKilled
     ? richText`GitHub stopped this run.`
     : richText`The run was cancelled.`;
-  if (about.state.kind === "accepted")
+  if (about.state.kind === "accepted") {
     return { title, detail: richText`The agent may still be working.`, next: lookLater(about) };
-  if (about.state.kind === "not-sent")
+  }
+  if (about.state.kind === "not-sent") {
     return {
       title,
       detail: richText`Nothing was sent.`,
@@ -152,6 +167,7 @@ function cancelledText(about: Progress): CommentText {
         ? repeatCommand(about)
         : richText`To send the request, re-run the workflow.`,
     };
+  }
   const detail = richText`${title} ${about.service.name} had not replied.`;
   return { title: unknownTitle(about), detail, next: lookFirst(about) };
 }
@@ -171,14 +187,17 @@ export function endText(outcome: Exclude<Outcome, ErrorOutcome>, about: Progress
   const { isCommand, service, timeoutMs } = about;
   switch (outcome.result) {
     case "pull-request":
-      if (outcome.pull !== "unchanged")
+      if (outcome.pull !== "unchanged") {
         return { title: pullTitle(about), detail: unseenText(about), next: afterPull(about) };
+      }
       return {
         title: richText`No new commit by the agent in ${linkOr("the pull request", about.prLink)}.`,
         next: expectedChange(about),
       };
     case "no-changes":
-      if (isLate(about.contents)) return lateText(about);
+      if (isLate(about.contents)) {
+        return lateText(about);
+      }
       return {
         title: richText`No pull request.`,
         detail: richText`Most likely nothing needed to change. If the project publishes without review, the change may be live: check the page.`,
@@ -229,12 +248,22 @@ const skips: Readonly<Record<SkipReason, RichText>> = {
 
 /** Why the pull request is not ready to merge. */
 function pullOf({ contents, isFollowUp, prLink }: Progress): Outcome["pull"] {
-  if (contents === undefined) return isFollowUp && prLink !== undefined ? "unseen" : undefined;
-  if (isLate(contents)) return "late";
-  if (contents.isUnchanged) return "unchanged";
+  if (contents === undefined) {
+    return isFollowUp && prLink !== undefined ? "unseen" : undefined;
+  }
+  if (isLate(contents)) {
+    return "late";
+  }
+  if (contents.isUnchanged) {
+    return "unchanged";
+  }
   const { state, conflict } = contents.pull;
-  if (state !== "open") return state;
-  if (conflict !== undefined) return "conflict";
+  if (state !== "open") {
+    return state;
+  }
+  if (conflict !== undefined) {
+    return "conflict";
+  }
   return failedChecks(contents).length > 0 ? "failed-checks" : undefined;
 }
 
@@ -285,7 +314,9 @@ function told({ title, detail = [], next = [] }: CommentText): Pick<Outcome, "me
 
 /** Why a new job did what a follow-up was expected to do; empty where nothing was replaced. */
 export function replacementText({ replaces, state }: Partial<Progress>): RichText {
-  if (replaces === undefined || state?.kind !== "accepted") return [];
+  if (replaces === undefined || state?.kind !== "accepted") {
+    return [];
+  }
   const { why, pull } = replaces;
   const { of, became } = becauseOf[why];
   const earlier = { trusted: `the earlier ${of}` };

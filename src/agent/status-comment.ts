@@ -33,7 +33,9 @@ export class StatusComment implements RequestComment {
     this.#thread = thread;
     this.#tools = tools;
     this.#own = own;
-    if (own !== undefined && thread.writes) thread.showUrl(own.comment);
+    if (own !== undefined && thread.writes) {
+      thread.showUrl(own.comment);
+    }
   }
 
   /** True once a comment remembers this run, so that a re-run of it finds the request. */
@@ -81,7 +83,9 @@ export class StatusComment implements RequestComment {
     this.#savePostState();
     const isShown = await this.#thread.enqueue(async (place) => {
       // Newer news is queued behind: this one is out of date, and every write costs time while GitHub is away.
-      if (this.#newest !== progress && !mustShow) return true;
+      if (this.#newest !== progress && !mustShow) {
+        return true;
+      }
       await this.#createOrEdit(place, progress, mustShow);
       this.#savePostState(this.#newest === progress);
       return true;
@@ -90,12 +94,18 @@ export class StatusComment implements RequestComment {
   }
 
   async #createOrEdit(place: CommentThread, progress: Progress, mustShow: boolean): Promise<void> {
-    if (this.#own === undefined) return await this.#create(place, progress);
+    if (this.#own === undefined) {
+      return await this.#create(place, progress);
+    }
     try {
       await this.#edit(place, this.#own.comment, progress);
     } catch (error) {
-      if (!(error instanceof GitHubError) || this.#isReplaced) throw error;
-      if (!error.isGone && !(mustShow && error.isRefusal)) throw error;
+      if (!(error instanceof GitHubError) || this.#isReplaced) {
+        throw error;
+      }
+      if (!error.isGone && !(mustShow && error.isRefusal)) {
+        throw error;
+      }
       this.#isReplaced = true;
       await this.#create(place, progress);
     }
@@ -117,7 +127,9 @@ export class StatusComment implements RequestComment {
     const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
     this.#lost.clear();
     // What was found is an earlier body, whose creation seemed to have failed.
-    if (isEarlier) await this.#edit(place, comment, progress);
+    if (isEarlier) {
+      await this.#edit(place, comment, progress);
+    }
   }
 
   #body(progress: Progress, marker: Marker, { number }: CommentThread): string {
@@ -142,7 +154,9 @@ export class StatusComment implements RequestComment {
   /** The names of the requests that the shared comment has shown before this one, newest first. */
   #earlierNames(): string[] {
     const before = this.#own?.marker;
-    if (before === undefined) return [];
+    if (before === undefined) {
+      return [];
+    }
     const nameOf = ({ runId, attempt }: Identity) => `${runId}.${attempt}`;
     const isThis = nameOf(before) === nameOf(this.#thread.identity);
     // What was certainly not sent may be sent by a re-run.
@@ -156,7 +170,9 @@ export class StatusComment implements RequestComment {
     const progress = this.#newest;
     const own = this.#own;
     const { place, writes } = this.#thread;
-    if (!writes || progress === undefined || own === undefined || place === undefined) return;
+    if (!writes || progress === undefined || own === undefined || place === undefined) {
+      return;
+    }
     const { redact, savePostState } = this.#tools;
     try {
       const { id } = own.comment;
@@ -172,13 +188,17 @@ export class StatusComment implements RequestComment {
 
 /** A re-run of an older run must not make a shared comment forget the job that a later run has named there since. */
 function newerJob(known: MarkedJob | undefined, job: MarkedJob | undefined): MarkedJob | undefined {
-  if (known === undefined || job === undefined) return job ?? known;
+  if (known === undefined || job === undefined) {
+    return job ?? known;
+  }
   return known.id !== job.id && known.at > job.at ? known : job;
 }
 
 /** What the comment says when the process is killed after it showed this. */
 function whenKilled(progress: Progress): Progress {
-  if (progress.outcome !== undefined) return progress;
+  if (progress.outcome !== undefined) {
+    return progress;
+  }
   const killed = { ...progress, wasKilled: true };
   return { ...killed, outcome: endOf("cancelled", killed) };
 }

@@ -21,11 +21,12 @@ export function memoryError(
   const failure = (why: RichText, advice: RichText) =>
     new ActionError("github", why, advice, { cause: error });
   // GitHub answers 301 for an issue that was moved, and 410 or 404 for one that was deleted.
-  if (isNamed && (status === 301 || status === 404 || status === 410))
+  if (isNamed && (status === 301 || status === 404 || status === 410)) {
     return failure(
       richText`#${number} was moved or deleted, or the token cannot see it (${error.why}).`,
       richText`To go on, ${other}.`,
     );
+  }
   const advice = error.advice(writePermissions);
   const elsewhere = richText`${advice} Or use another issue or pull request.`;
   return failure(what, advice === changeAdvice ? elsewhere : advice);
@@ -33,7 +34,9 @@ export function memoryError(
 
 /** What a run throws that cannot announce its request: another error than GitHub's as it is. */
 export function announceError(error: unknown, { place }: RunThread, tools: Tools): unknown {
-  if (!(error instanceof GitHubError)) return error;
+  if (!(error instanceof GitHubError)) {
+    return error;
+  }
   const { number = 0 } = place ?? {};
   const what = richText`This run could not comment on #${number} (${error.why}), so nothing was sent.`;
   return memoryError(error, number, what, tools);
@@ -58,9 +61,11 @@ function dashboardError(error: GitHubError): ActionError {
 }
 
 function dashboardAdvice(error: GitHubError): RichText {
-  if (error.status === 410)
+  if (error.status === 410) {
     return richText`Enable issues in the repository's settings, or set ${code("issue-number")} to a pull request.`;
-  if (error.status === 404)
+  }
+  if (error.status === 404) {
     return richText`Check that the token in ${code("github-token")} can read this repository.`;
+  }
   return error.advice("issues: write");
 }

@@ -44,7 +44,9 @@ export class RunThread {
       attempt: runContext.attempt,
       isShared: trigger === undefined && !isNew && inputs.comment !== "new",
     };
-    if (github === undefined || runContext.repo === "") return;
+    if (github === undefined || runContext.repo === "") {
+      return;
+    }
     const here =
       event.thread && commentThread(github, event.thread.number, trigger?.inline?.rootCommentId);
     const issue = inputs["issue-number"];
@@ -53,8 +55,9 @@ export class RunThread {
     this.place =
       number === undefined || number === here?.number ? here : commentThread(github, number);
     // GitHub has no reactions on reviews.
-    if (trigger !== undefined && trigger.kind !== "review" && here !== undefined)
+    if (trigger !== undefined && trigger.kind !== "review" && here !== undefined) {
       this.#react = (content) => here.react(content, trigger.commentId);
+    }
   }
 
   /** True when the thread's comments are read and remembered. */
@@ -92,7 +95,9 @@ export class RunThread {
 
   /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
   react(content: Reaction): void {
-    if (content === "eyes" && this.#isSeen) return;
+    if (content === "eyes" && this.#isSeen) {
+      return;
+    }
     this.#track(this.#queue.then(() => this.#add(content)));
   }
 
@@ -104,11 +109,15 @@ export class RunThread {
 
   /** False where what the reaction would go on was deleted; any other failure is a warning. */
   async #add(content: Reaction): Promise<boolean> {
-    if (this.#tools.inputs["dry-run"]) return true;
+    if (this.#tools.inputs["dry-run"]) {
+      return true;
+    }
     try {
       await this.#react?.(content);
     } catch (error) {
-      if (error instanceof GitHubError && error.isGone) return false;
+      if (error instanceof GitHubError && error.isGone) {
+        return false;
+      }
       this.warn("The reaction could not be added", error);
     }
     return true;
@@ -125,7 +134,9 @@ export class RunThread {
 
   /** The same for work in another thread, such as that of a documentation pull request. */
   async inOrder<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (!this.#mayWrite) return undefined;
+    if (!this.#mayWrite) {
+      return undefined;
+    }
     const done = this.#queue.then(work);
     this.#queue = done.catch(() => {});
     this.#track(this.#queue);
@@ -146,8 +157,12 @@ export class RunThread {
     const why = known?.why ?? messageOf(error);
     const text =
       `${what} (${why}). ${toPlainText(known?.advice(writePermissions, []) ?? [])}`.trim();
-    if (known === undefined && error instanceof Error) log.debug(error.stack ?? "");
-    if (this.#logged.has(text)) return;
+    if (known === undefined && error instanceof Error) {
+      log.debug(error.stack ?? "");
+    }
+    if (this.#logged.has(text)) {
+      return;
+    }
     this.#logged.add(text);
     log.warning("Thread not updated", text);
   }

@@ -83,7 +83,9 @@ async function fetchPullRequest(
       totalCommits: 0,
     };
   } catch (error) {
-    if (isNotFound(error) && source.fromEvent !== true) return undefined;
+    if (isNotFound(error) && source.fromEvent !== true) {
+      return undefined;
+    }
     throw error;
   }
 }
@@ -104,16 +106,22 @@ async function fetchRelease(
   for (const base of await github.releasesBefore(tag, counts, maxReleases)) {
     try {
       const changes = await fetchRange({ kind: "range", base, head: tag }, github);
-      if (changes.start?.status === "ahead") return changes;
+      if (changes.start?.status === "ahead") {
+        return changes;
+      }
       isCompared = true;
     } catch (error) {
       // The tag of a release may be gone, or have no common ancestor with this one.
-      if (!isNotFound(error)) throw error;
+      if (!isNotFound(error)) {
+        throw error;
+      }
       failure = error;
     }
   }
   // No comparison worked: the tag of this release is gone, or the token cannot read the repository.
-  if (failure !== undefined && !isCompared) throw failure;
+  if (failure !== undefined && !isCompared) {
+    throw failure;
+  }
   return undefined;
 }
 

@@ -52,7 +52,9 @@ export class GitHub {
     const { clock, redact } = options;
     const onDate = (date = "") => {
       const time = Date.parse(date);
-      if (time > 0) this.#ahead = time - clock.elapsed();
+      if (time > 0) {
+        this.#ahead = time - clock.elapsed();
+      }
     };
     this.#options = { ...options, onDate };
     this.redact = redact;
@@ -80,7 +82,9 @@ export class GitHub {
   viewer(): Promise<string> {
     return this.ask(async ({ graphql }) => {
       const { viewer } = await graphql<{ viewer?: { login?: unknown } }>("{ viewer { login } }");
-      if (typeof viewer?.login !== "string") throw new TypeError("the answer names no login");
+      if (typeof viewer?.login !== "string") {
+        throw new TypeError("the answer names no login");
+      }
       return viewer.login;
     });
   }
@@ -179,7 +183,9 @@ export class GitHub {
       const basehead = `${base}...${head}`;
       const { data } = await rest.repos.compareCommitsWithBasehead({ owner, repo, basehead });
       // Without this, an answer of the wrong shape would say that no file changed.
-      if (data.files === undefined) throw new TypeError("the comparison lists no files");
+      if (data.files === undefined) {
+        throw new TypeError("the comparison lists no files");
+      }
       return {
         /** Where the second is: `ahead` of the first, `behind` it, `identical`, or `diverged`, as after a force-push. */
         status: data.status,
@@ -245,10 +251,15 @@ export class GitHub {
       await paginate(rest.repos.listReleases, list, ({ data }, done) => {
         for (const { tag_name: name, draft, prerelease } of data) {
           // Those above it are newer. A tag that is not in the list may have no release yet: then the newest ones are before it.
-          if (name === tag) [names, isBelow] = [[], true];
-          else if (!draft && counts(name, prerelease)) names.push(name);
+          if (name === tag) {
+            [names, isBelow] = [[], true];
+          } else if (!draft && counts(name, prerelease)) {
+            names.push(name);
+          }
         }
-        if (isBelow && names.length >= max) done();
+        if (isBelow && names.length >= max) {
+          done();
+        }
         return [];
       });
       return names.slice(0, max);

@@ -40,7 +40,9 @@ export type CommentThread = ReturnType<typeof commentThread>;
 export function commentThread(github: GitHub, number: number, root?: number) {
   /** Oldest first; with `root`, all inline comments of the pull request. */
   const list = async (): Promise<Comment[]> => {
-    if (root !== undefined) return await inlineComments(github, number);
+    if (root !== undefined) {
+      return await inlineComments(github, number);
+    }
     return await github.ask(async ({ rest }, repository) => {
       const issue = { ...repository, issue_number: number, per_page: maxPerPage };
       return await allComments((page) => rest.issues.listComments({ ...issue, ...page }));
@@ -77,10 +79,14 @@ export function commentThread(github: GitHub, number: number, root?: number) {
           return posted ?? (await post(body));
         } catch (error) {
           // After a refusal there is no comment, and another attempt would be refused as well.
-          if (!(error instanceof GitHubError) || error.isRefusal) throw error;
+          if (!(error instanceof GitHubError) || error.isRefusal) {
+            throw error;
+          }
           lost.add(plain(body));
           // A creation that used up its minute is not repeated: GitHub hangs, and the step would wait for minutes.
-          if (error.failure === "gave-up" || attempt === createAttempts) throw error;
+          if (error.failure === "gave-up" || attempt === createAttempts) {
+            throw error;
+          }
         }
       }
     },
@@ -101,10 +107,13 @@ export function commentThread(github: GitHub, number: number, root?: number) {
     react: (content: Reaction, id = root): Promise<void> =>
       github.ask(async ({ rest: { reactions } }, repository) => {
         const reaction = { ...repository, content };
-        if (id === undefined) await reactions.createForIssue({ ...reaction, issue_number: number });
-        else if (root === undefined)
+        if (id === undefined) {
+          await reactions.createForIssue({ ...reaction, issue_number: number });
+        } else if (root === undefined) {
           await reactions.createForIssueComment({ ...reaction, comment_id: id });
-        else await reactions.createForPullRequestReviewComment({ ...reaction, comment_id: id });
+        } else {
+          await reactions.createForPullRequestReviewComment({ ...reaction, comment_id: id });
+        }
       }),
   };
 }
@@ -131,7 +140,9 @@ async function allComments(read: (at: { page?: number }) => Promise<Page>): Prom
     newest = await read({ page: last });
   }
   const pages = [newest];
-  for (let page = last - 1; page > 0; page--) pages.push(await read({ page }));
+  for (let page = last - 1; page > 0; page--) {
+    pages.push(await read({ page }));
+  }
   const comments = pages.reverse().flatMap(itemsOf).map(toComment);
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   return [...byId.values()];
@@ -157,7 +168,9 @@ type InlineComment = Awaited<
 
 function toComment(listed: IssueComment | InlineComment): Comment {
   const { id, body, html_url: url, user } = listed;
-  if (typeof id !== "number") throw new TypeError("the answer is no comment");
+  if (typeof id !== "number") {
+    throw new TypeError("the answer is no comment");
+  }
   return {
     id,
     body: cutBody(body ?? ""),

@@ -26,7 +26,9 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
   const labelled = await listIssues({ labels: label.name, direction: "asc" }, github);
   // Only apps and people with a role can set a label, so an app's issue that has it is no stranger's.
   const byApp = labelled.find(({ user }) => user?.type === "Bot");
-  if (byApp !== undefined) return byApp.number;
+  if (byApp !== undefined) {
+    return byApp.number;
+  }
   const creator = await github.viewer();
   // People may have taken the label off. The dashboard is edited often, so it is among the newest.
   const newest = await listIssues({ creator, sort: "updated" }, github);
@@ -43,7 +45,9 @@ export async function findDashboard(github: GitHub): Promise<number | undefined>
  */
 export async function openDashboard(github: GitHub): Promise<number> {
   const known = await findDashboard(github);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   await createLabel(github);
   const created = await github.ask(async ({ rest }, repository) => {
     const issue = { ...repository, title, body, labels: [label.name], ...noRetries };
@@ -60,7 +64,9 @@ async function createLabel(github: GitHub): Promise<void> {
     );
   } catch (error) {
     const isThere = error instanceof GitHubError && error.status === 422;
-    if (!isThere) throw error;
+    if (!isThere) {
+      throw error;
+    }
   }
 }
 

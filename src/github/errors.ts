@@ -50,7 +50,9 @@ export class GitHubError extends Error {
   /** The cause in a few words: the status with GitHub's own words, or why there is none. */
   get why(): string {
     const { status, message } = this;
-    if (status === undefined) return message;
+    if (status === undefined) {
+      return message;
+    }
     return message === "" ? `HTTP ${status}` : `HTTP ${status}: “${message}”`;
   }
 
@@ -84,17 +86,25 @@ export class GitHubError extends Error {
     otherwise: RichText = this.rateLimited ? runAfterLimit : runLater,
   ): RichText {
     const { status, transport } = this;
-    if (transport?.isFinal) return transport.advice;
-    if (this.rateLimited) return otherwise;
-    if (status === 401)
+    if (transport?.isFinal) {
+      return transport.advice;
+    }
+    if (this.rateLimited) {
+      return otherwise;
+    }
+    if (status === 401) {
       return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
-    if (this.isGone)
+    }
+    if (this.isGone) {
       return richText`Check that the issue or pull request still exists, and that the token in ${code("github-token")} can read this repository.`;
+    }
     if (this.lacksPermission) {
       const needed = permissions.split(", ").map((one) => [code(one)]);
       return richText`Give the token ${joinTexts(needed, " and ")}. If it is the job's own, add that to the ${code("permissions:")} of the workflow's job.`;
     }
-    if (!this.isRefusal || this.message === "") return otherwise;
+    if (!this.isRefusal || this.message === "") {
+      return otherwise;
+    }
     return says.locked.test(this.message) ? richText`Unlock the conversation.` : changeAdvice;
   }
 }
@@ -124,13 +134,19 @@ const isRequestError = (error: Error): error is RequestError => "request" in err
  * errors of our own stay as they are. `redact` masks secrets in GitHub's own words.
  */
 export function toGitHubError(error: unknown, redact: (text: string) => string): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error instanceof TypeError)
+  if (!(error instanceof Error)) {
+    return error;
+  }
+  if (error instanceof TypeError) {
     return new GitHubError("unreadable", "GitHub's answer has the wrong shape", { cause: error });
+  }
   // GitHub answers a GraphQL query that it refuses with 200, so only its words say why.
-  if (error.name === "GraphqlResponseError")
+  if (error.name === "GraphqlResponseError") {
     return new GitHubError("unreadable", error.message, { cause: error });
-  if (!isRequestError(error)) return error;
+  }
+  if (!isRequestError(error)) {
+    return error;
+  }
   const { status, response } = error;
   if (response === undefined) {
     // Octokit sets the status 500 when the connection failed, so only the cause says why.

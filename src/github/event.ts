@@ -127,7 +127,9 @@ export function parseEvent(name: string, payload: unknown): GitHubEvent {
 /** Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote. */
 function textOf({ kind, holder }: TextEvent, payload: Payload): TriggerText | undefined {
   const written = payload[holder];
-  if (written === undefined) return undefined;
+  if (written === undefined) {
+    return undefined;
+  }
   const { body: text, html_url: url, user } = written;
   const login = user?.login;
   const { comment, review, changes } = payload;
@@ -157,7 +159,9 @@ function inlineOf(comment: NonNullable<Payload["comment"]>): TriggerText["inline
 
 function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
   const subject = pull ?? issue;
-  if (subject === undefined) return undefined;
+  if (subject === undefined) {
+    return undefined;
+  }
   const { number, title, html_url: url, body, user } = subject;
   return {
     number,
@@ -176,24 +180,41 @@ export function isByAgent(thread: Thread | undefined): boolean {
 
 function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {
   const { action, pull_request: pull, release } = payload;
-  if (thread?.isPullRequest)
+  if (thread?.isPullRequest) {
     return {
       kind: "pull-request",
       number: thread.number,
       fromEvent: true,
       headSha: pull?.head?.sha,
     };
-  if (name !== "release" || release === undefined) return undefined;
-  if (release.draft || action === "deleted" || action === "unpublished") return "nothing";
+  }
+  if (name !== "release" || release === undefined) {
+    return undefined;
+  }
+  if (release.draft || action === "deleted" || action === "unpublished") {
+    return "nothing";
+  }
   return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
 
 function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["diffSource"] {
-  if (ref === undefined || before === undefined || after === undefined || repository === undefined)
+  if (
+    ref === undefined ||
+    before === undefined ||
+    after === undefined ||
+    repository === undefined
+  ) {
     return undefined;
+  }
   const main = repository.default_branch;
-  if (isNoCommit(after)) return "nothing";
-  if (!isNoCommit(before)) return { kind: "range", base: before, head: after };
-  if (ref.startsWith("refs/tags/")) return "new tag";
+  if (isNoCommit(after)) {
+    return "nothing";
+  }
+  if (!isNoCommit(before)) {
+    return { kind: "range", base: before, head: after };
+  }
+  if (ref.startsWith("refs/tags/")) {
+    return "new tag";
+  }
   return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
 }

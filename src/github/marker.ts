@@ -50,7 +50,9 @@ export function markerSigner(apiKey: string, name: string, scope: MarkerScope) {
       const [, text = "", signature = ""] = pattern.exec(body) ?? [];
       const json = Buffer.from(text, "base64url").toString("utf8");
       const content = schema.safeParse(parseJson(json)).data;
-      if (content === undefined) return undefined;
+      if (content === undefined) {
+        return undefined;
+      }
       const given = Buffer.from(signature);
       const expected = Buffer.from(sign(text));
       return { text, content, verified: timingSafeEqual(given, expected) };

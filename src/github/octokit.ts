@@ -50,9 +50,13 @@ export function createOctokit(options: OctokitOptions): Octokit {
     retryCount: number,
   ) => {
     log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`);
-    if (retryCount > 0 || seconds > maxLimitWait) return false;
+    if (retryCount > 0 || seconds > maxLimitWait) {
+      return false;
+    }
     const restart = request?.["restart"];
-    if (typeof restart === "function") restart(seconds * 1000 + giveUpMs);
+    if (typeof restart === "function") {
+      restart(seconds * 1000 + giveUpMs);
+    }
     return true;
   };
   // Octokit logs to the console, past our logger, which escapes workflow commands. `request.log` is a second option.
@@ -82,9 +86,13 @@ export function createOctokit(options: OctokitOptions): Octokit {
   // Octokit returns a redirect or a proxy's HTML page as data. `paginate` would take it for the only item of a list.
   octokit.hook.after("request", ({ status, data, headers }) => {
     onDate?.(headers.date);
-    if (status >= 300) throw new GitHubError(status, "");
+    if (status >= 300) {
+      throw new GitHubError(status, "");
+    }
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
-    if (!isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
+    if (!isData) {
+      throw new GitHubError("unreadable", "GitHub's answer is no JSON");
+    }
   });
   // Registered last, so that it wraps the plugins. A signal alone would not end a request that waits in a plugin's queue.
   octokit.hook.wrap("request", async (request, endpoint) => {
@@ -112,7 +120,9 @@ function fetchWith({ runContext, connections, clock }: OctokitOptions) {
     };
     const answer = await ask(url);
     const renamed = addressAfterRename(url, answer.status, answer.headers.get("location"));
-    if (renamed === undefined) return answer;
+    if (renamed === undefined) {
+      return answer;
+    }
     await answer.body?.cancel();
     return await ask(renamed);
   };
@@ -129,7 +139,9 @@ function addressAfterRename(
   location: string | null,
 ): string | undefined {
   const to = URL.parse(location ?? "", asked);
-  if (![301, 302, 307, 308].includes(status) || to === null) return undefined;
+  if (![301, 302, 307, 308].includes(status) || to === null) {
+    return undefined;
+  }
   const [, id] = /\/repositories\/(\d+)/.exec(to.pathname) ?? [];
   // The same address but for the name.
   const renamed = new URL(asked);

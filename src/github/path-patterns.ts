@@ -32,7 +32,9 @@ function partsOf(pattern: string): string[] {
 function matchesWhole(parts: readonly string[], path: string): boolean {
   const characters = [...path];
   let places = new Set([0]);
-  for (const part of parts) places = placesBehind(part, places, characters);
+  for (const part of parts) {
+    places = placesBehind(part, places, characters);
+  }
   return places.has(characters.length);
 }
 
@@ -47,8 +49,12 @@ function placesBehind(
   path.forEach((character, at) => {
     const begins = starts.has(at) || (isStars && ends.has(at));
     const matches = isStars ? part !== "*" || character !== "/" : part === character;
-    if (begins && matches) ends.add(at + 1);
+    if (begins && matches) {
+      ends.add(at + 1);
+    }
   });
-  if (part !== "**/") return ends;
+  if (part !== "**/") {
+    return ends;
+  }
   return new Set([...ends].filter((end) => starts.has(end) || path[end - 1] === "/"));
 }

@@ -37,14 +37,20 @@ export async function checkPermission(
 ): Promise<PermissionResult> {
   const { author, isRerun, rerunBy } = rules;
   // GitHub shows a deleted account as the user `ghost`.
-  if (author === undefined) return deny("permission", "ghost");
-  if (isRerun && rerunBy === undefined) return deny("re-run", "ghost");
+  if (author === undefined) {
+    return deny("permission", "ghost");
+  }
+  if (isRerun && rerunBy === undefined) {
+    return deny("re-run", "ghost");
+  }
   const other = rerunBy !== undefined && !isSameLogin(rerunBy, author) ? rerunBy : undefined;
   const [first, second] = await Promise.all([
     checkUser(author, rules.authorIsBot, rules, github),
     other === undefined ? undefined : checkUser(other, isBotLogin(other), rules, github),
   ]);
-  if (!first.allowed || second === undefined || second.allowed) return first;
+  if (!first.allowed || second === undefined || second.allowed) {
+    return first;
+  }
   return { ...second, reason: "re-run" };
 }
 
@@ -54,26 +60,36 @@ async function checkUser(
   { required, allowedUsers }: PermissionRules,
   github: GitHub | undefined,
 ): Promise<PermissionResult> {
-  if (allowedUsers.some((allowed) => isSameLogin(allowed, login))) return { allowed: true };
+  if (allowedUsers.some((allowed) => isSameLogin(allowed, login))) {
+    return { allowed: true };
+  }
   // Any GitHub App has a login that ends in [bot], so bots pass only by `allowedUsers`.
-  if (isBot) return deny("bot", login);
+  if (isBot) {
+    return deny("bot", login);
+  }
   // A login `.` or `..` would change the path of the request.
-  if (/^\.+$/.test(login)) return deny("permission", login);
-  if (github === undefined)
+  if (/^\.+$/.test(login)) {
+    return deny("permission", login);
+  }
+  if (github === undefined) {
     throw new ActionError(
       "input",
       richText`${code("github-token")} is empty, so GitHub cannot be asked for the role of ${code(`@${login}`)}.`,
       richText`Remove that line from the step, or add the login to ${code("allowed-users")}.`,
     );
+  }
   const answer = await ask(login, github);
   // What is said of another account gives nobody a role.
-  if (answer === undefined || !isSameLogin(answer.login ?? "", login))
+  if (answer === undefined || !isSameLogin(answer.login ?? "", login)) {
     return deny("permission", login);
+  }
   const { role = answer.permission, permission } = answer;
   // Only a custom role counts by the legacy permission, which has `write` for `maintain` and `read` for `triage`
   // (docs.github.com, "Get repository permissions for a user").
   const known = ordered.includes(role) ? role : permission;
-  if (rank(known) >= rank(required)) return { allowed: true };
+  if (rank(known) >= rank(required)) {
+    return { allowed: true };
+  }
   return deny("permission", login, role);
 }
 
@@ -82,9 +98,13 @@ async function ask(login: string, github: GitHub) {
   try {
     return await github.permission(login);
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
+    if (!(error instanceof GitHubError)) {
+      throw error;
+    }
     // GitHub answers 404 as well where the token cannot see the repository.
-    if (error.status === 404 && error.message.endsWith(" is not a user")) return undefined;
+    if (error.status === 404 && error.message.endsWith(" is not a user")) {
+      return undefined;
+    }
     const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.why}.`;
     const advice = error.isHidden
       ? richText`Check that ${code("github-token")} can read this repository.`

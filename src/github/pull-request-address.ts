@@ -10,7 +10,9 @@ export function parsePullRequestLink(address: string): PullRequestLink | undefin
     address,
   );
   // A name of dots alone would change the path of a request.
-  if (match === null || /\/\.+\//.test(address)) return undefined;
+  if (match === null || /\/\.+\//.test(address)) {
+    return undefined;
+  }
   const [, origin = "", owner = "", repo = "", number] = match;
   return {
     origin,
@@ -42,7 +44,9 @@ export function pullRequestIn(
  */
 export function pullRequestLabel(address: string): string {
   const link = parsePullRequestLink(address);
-  if (link === undefined) return address;
+  if (link === undefined) {
+    return address;
+  }
   const host = link.origin.replace(/^https?:\/\//, "");
   return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
 }

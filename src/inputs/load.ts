@@ -77,7 +77,9 @@ export function loadInputs(source: InputSource, event: RunEvent, now: number): I
   const isOnlyNotSetUp = notSetUp.length === problems.length;
   const mayWait = textOf("mode") === "agent" && event.isTextEvent && isOnlyNotSetUp;
   const mustStop = problems.length > 0 && !mayWait;
-  if (mustStop || !isComplete(values)) throw inputError(problems);
+  if (mustStop || !isComplete(values)) {
+    throw inputError(problems);
+  }
   const { "api-key": key, "project-id": project, "base-url": base, ...others } = values;
   const isSetUp = notSetUp.length === 0 && key && project && base;
   const connection = isSetUp ? { key, project, base } : { problems: notSetUp };
@@ -95,7 +97,9 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
   const isSaved = savedNames.includes(input);
   // What was pasted beside a saved value would be sent, and a secret in it would not be masked.
   const flaw = isSaved ? flawOf(text) : undefined;
-  if (flaw !== undefined) return [problem(input, flaw)];
+  if (flaw !== undefined) {
+    return [problem(input, flaw)];
+  }
   const { parse, expected, isOptional } = inputRows[input].reader;
   const value = parse(text);
   const isEmpty = text === "";
@@ -103,8 +107,12 @@ function readInput<Name extends InputName>(input: Name, text: string, values: Va
     values[input] = value;
     return [];
   }
-  if (isEmpty) return [problem(input, "is empty")];
-  if (isSaved) return [problem(input, richText`is not ${expected}`)];
+  if (isEmpty) {
+    return [problem(input, "is empty")];
+  }
+  if (isSaved) {
+    return [problem(input, richText`is not ${expected}`)];
+  }
   return [problem(input, richText`is “${oneLine(text, maxShown)}” (expected ${expected})`)];
 }
 
@@ -115,10 +123,14 @@ function problem(input: InputName, what: string | RichText): Problem {
 /** Reads `prompt-file` in the place of `prompt`, or returns why it cannot be used. */
 function readPromptFile(values: Values, textOf: TextOf, source: InputSource): Problem[] {
   const path = textOf("prompt-file");
-  if (path === "" || textOf("prompt") !== "") return [];
+  if (path === "" || textOf("prompt") !== "") {
+    return [];
+  }
   try {
     const prompt = stripHidden(source.readFile(path)).trim();
-    if (prompt === "") throw new Error("it holds no text that people can see");
+    if (prompt === "") {
+      throw new Error("it holds no text that people can see");
+    }
     values.prompt = prompt;
     return [];
   } catch (error) {

@@ -99,7 +99,9 @@ export function listOf(entry: RegExp, expected: string): Reader<readonly string[
 export function someOf<Word extends string>(...words: readonly Word[]): Reader<readonly Word[]> {
   const known: readonly string[] = words;
   const parse = (text: string) => {
-    if (text === "none") return [];
+    if (text === "none") {
+      return [];
+    }
     const given = split(text);
     const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
     return isValid ? words.filter((word) => given.includes(word)) : undefined;
@@ -135,7 +137,9 @@ export const filePatterns: Reader<readonly string[]> = {
   parse: (text) => {
     const patterns = pathPatterns.parse(text);
     const isValid = patterns?.every((pattern) => !noFilePattern.test(pattern));
-    if (patterns === undefined || !isValid) return undefined;
+    if (patterns === undefined || !isValid) {
+      return undefined;
+    }
     return patterns.flatMap((pattern) => {
       const name = pattern.replace(/\/$/, "");
       return name.includes("*") ? name : [name, `${name}/**`];
@@ -185,7 +189,9 @@ const refName = /^(?!\.|.*\.\.)[^\s\p{C}:]{1,250}(?<!\.)$/u;
 /** Two commits, as `base...head`, or what is not documented yet. */
 export const refRange = {
   parse: (text: string) => {
-    if (text === "since-last") return text;
+    if (text === "since-last") {
+      return text;
+    }
     const [base = "", head = "", ...rest] = text.split("...");
     const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
     return isRange ? { base, head } : undefined;

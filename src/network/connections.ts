@@ -29,7 +29,9 @@ export class Connections {
   /** The dispatcher for an origin. Throws an `ActionError` when its proxy cannot be used. */
   dispatcherFor(base: URL): Dispatcher {
     const known = this.#host.dispatcher ?? this.#open.get(base.origin);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const dispatcher = createDispatcher(base, this.timeouts.connectMs);
     this.#open.set(base.origin, dispatcher);
     return dispatcher;
@@ -47,7 +49,9 @@ function createDispatcher(base: URL, connectMs: number): Dispatcher {
   const connect = { timeout: connectMs };
   try {
     const proxy = getProxyUrl(base);
-    if (proxy === undefined) return new Agent({ connect }).compose(tellNotSent);
+    if (proxy === undefined) {
+      return new Agent({ connect }).compose(tellNotSent);
+    }
     const agent = new ProxyAgent({
       uri: proxy.href,
       proxyTls: connect,
@@ -97,21 +101,29 @@ function explaining(explain: (error: Error, isSent: boolean) => Error): Intercep
     let isSent = false;
     let isOver = false;
     const fail = (error: Error) => {
-      if (!isOver) onError?.call(handler, explain(error, isSent));
+      if (!isOver) {
+        onError?.call(handler, explain(error, isSent));
+      }
       isOver = true;
     };
     handler.onError = fail;
     handler.onConnect = (...args) => {
-      if (isOver) return args[0]();
+      if (isOver) {
+        return args[0]();
+      }
       isSent = true;
       onConnect?.apply(handler, args);
     };
     const given = "signal" in options ? options.signal : undefined;
     const signal = given instanceof AbortSignal ? given : undefined;
     const stop = () => {
-      if (!isSent) fail(signal?.reason);
+      if (!isSent) {
+        fail(signal?.reason);
+      }
     };
-    if (signal?.aborted) stop();
+    if (signal?.aborted) {
+      stop();
+    }
     signal?.addEventListener("abort", stop);
     return dispatch(options, handler);
   };

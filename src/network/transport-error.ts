@@ -42,9 +42,12 @@ const proxyAnswer = /^Proxy response \((\d{3})\)/;
  * `notSent` is true where no connection was made.
  */
 export function classifyError(error: unknown, notSent = false): TransportError {
-  if (error instanceof TransportError) return error;
-  if (error instanceof Error && error.cause !== undefined)
+  if (error instanceof TransportError) {
+    return error;
+  }
+  if (error instanceof Error && error.cause !== undefined) {
     return classifyError(error.cause, notSent);
+  }
   // Node tries every address of a host (IPv4, IPv6). When all fail, it lists their errors.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   const text = (key: string) => {
@@ -55,27 +58,39 @@ export function classifyError(error: unknown, notSent = false): TransportError {
     new TransportError(what, { cause: error, notSent, ...more });
   const errno = text("code");
   const isLate = text("name") === "TimeoutError" || late.includes(errno);
-  if (isLate) return make("no response in time");
+  if (isLate) {
+    return make("no response in time");
+  }
   const message = text("message");
   const why = errno || message || String(error);
-  if (!notSent) return make(`the connection broke (${why})`);
-  if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("no connection in time");
+  if (!notSent) {
+    return make(`the connection broke (${why})`);
+  }
+  if (errno === "UND_ERR_CONNECT_TIMEOUT") {
+    return make("no connection in time");
+  }
   const [, status] = proxyAnswer.exec(message) ?? [];
-  if (status === "407")
+  if (status === "407") {
     return make("the proxy answered 407", {
       isFinal: true,
       advice: richText`Set the user and the password of the proxy in HTTPS_PROXY, from a secret.`,
     });
-  if (status !== undefined) return make(`the proxy answered ${status}`);
-  if (aboutCertificate.test(errno))
+  }
+  if (status !== undefined) {
+    return make(`the proxy answered ${status}`);
+  }
+  if (aboutCertificate.test(errno)) {
     return make(`the certificate is not trusted (${errno})`, {
       isFinal: true,
       advice: richText`Check the address and its certificate. If a private certificate authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.`,
     });
+  }
   // The name that was looked up, or the address that was connected to, which may be a proxy's.
   const host = text("hostname") || text("address");
   const name = host === "" ? "" : ` ${host}`;
-  if (errno === "ENOTFOUND") return make(`the host name${name} has no address (ENOTFOUND)`);
+  if (errno === "ENOTFOUND") {
+    return make(`the host name${name} has no address (ENOTFOUND)`);
+  }
   const target = host === "" ? "" : ` to ${host}`;
   return make(`no connection${target} (${why})`);
 }

@@ -11,7 +11,9 @@ export function runnerOutputs(redact: (text: string) => string): SetOutput {
   return (name, given) => {
     // A later step may print foreign text of an output.
     const value = escapeWorkflowCommands(redact(given));
-    if (known.get(name) === value) return;
+    if (known.get(name) === value) {
+      return;
+    }
     known.set(name, value);
     core.setOutput(name, value);
   };
@@ -28,7 +30,9 @@ export function summaryRoom(path: string | undefined): number {
 
 /** Appends to the job summary if there is room. Throws when the file cannot be written. */
 export function appendSummary(path: string | undefined, markdown: string): void {
-  if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) appendFileSync(path, markdown);
+  if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) {
+    appendFileSync(path, markdown);
+  }
 }
 
 /** A comment of ours, by its thread and its id, and the body that the post step gives it. */

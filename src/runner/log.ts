@@ -40,6 +40,8 @@ export function maskSecrets(): (text: string) => string {
   const inputs = ["api-key", "github-token"].map((name) => core.getInput(name));
   const secrets = new Set([...inputs, ...inputs.map(bareSecret)]);
   secrets.delete("");
-  for (const secret of secrets) core.setSecret(secret);
+  for (const secret of secrets) {
+    core.setSecret(secret);
+  }
   return createRedactor([...secrets]);
 }

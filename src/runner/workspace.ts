@@ -8,10 +8,12 @@ const maxPromptBytes = 512 * 1024;
 export function readWorkspaceFile(workspace: string, path: string): string {
   const real = resolveInWorkspace(workspace, path);
   const stats = statSync(real, { throwIfNoEntry: false });
-  if (stats === undefined)
+  if (stats === undefined) {
     throw new Error("there is no such file; check the path and that actions/checkout ran before");
-  if (stats.size > maxPromptBytes)
+  }
+  if (stats.size > maxPromptBytes) {
     throw new Error(`it is larger than ${maxPromptBytes / 1024} KiB`);
+  }
   const bytes = readFileSync(real);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -38,17 +40,22 @@ function resolveInWorkspace(workspace: string, path: string): string {
   let real: string;
   try {
     // Only the part of the path that exists can hold links. A link without a target exists, too.
-    while (lstatSync(existing, { throwIfNoEntry: false }) === undefined)
+    while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) {
       existing = dirname(existing);
+    }
     real = join(realpathSync(existing), relative(existing, target));
   } catch (error) {
     throw new Error("a part of it is no folder, or a link to a missing target", { cause: error });
   }
-  if (!real.startsWith(root + sep)) throw new Error("it is outside the workspace");
+  if (!real.startsWith(root + sep)) {
+    throw new Error("it is outside the workspace");
+  }
   // actions/checkout may keep a token there. `.GIT` is the same folder on macOS and Windows.
-  if (relative(root, real).toLowerCase().split(sep).includes(".git"))
+  if (relative(root, real).toLowerCase().split(sep).includes(".git")) {
     throw new Error("it is inside .git");
-  if (statSync(real, { throwIfNoEntry: false })?.isFile() === false)
+  }
+  if (statSync(real, { throwIfNoEntry: false })?.isFile() === false) {
     throw new Error("it is not a file");
+  }
   return real;
 }

@@ -84,7 +84,9 @@ export class Service {
     };
     const read = (response: HttpResponse) => {
       const job = parse(operation, jobSchema, response, mask);
-      if (jobId === undefined || job.id === jobId) return job;
+      if (jobId === undefined || job.id === jobId) {
+        return job;
+      }
       throw unreadable(operation, "the response is about another job");
     };
     const path = ["v2", "agent", projectId, "job", ...below];
@@ -102,10 +104,14 @@ export class Service {
     const { signal } = options;
     const { clock, onRetry } = this.#options;
     const attempt = async () => {
-      if (signal?.aborted) throw new CancelledError(false);
+      if (signal?.aborted) {
+        throw new CancelledError(false);
+      }
       const response = await this.#send(request, signal);
       const isSuccess = response.status >= 200 && response.status < 300;
-      if (!isSuccess) throw this.#refusal(operation, response);
+      if (!isSuccess) {
+        throw this.#refusal(operation, response);
+      }
       return read(response);
     };
     try {
@@ -120,7 +126,9 @@ export class Service {
   #refusal(operation: Operation, response: HttpResponse): ActionError {
     const { endpoint, redact } = this.#options;
     const error = new StatusError(operation, response, redact, namesOf(endpoint.base));
-    if (operation !== "read the job" || mayPass(error.status)) return error;
+    if (operation !== "read the job" || mayPass(error.status)) {
+      return error;
+    }
     // The key has just been accepted, and the service sends no redirects: what says otherwise stands in front of it.
     const isOfMiddleman = error.isForeign || error.status < 400;
     return isOfMiddleman ? invalidResponse(operation, notJson(response)) : error;
@@ -129,7 +137,9 @@ export class Service {
   /** Sends a request once. A cancelled POST has three more seconds for its response, which names the job. */
   async #send(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const { endpoint, clock } = this.#options;
-    if (request.body === undefined) return await send(endpoint, request, clock, signal);
+    if (request.body === undefined) {
+      return await send(endpoint, request, clock, signal);
+    }
     const abort = new AbortController();
     const settled = new AbortController();
     // Not awaited: a sleep never rejects, and this one ends when the response comes.
@@ -152,11 +162,17 @@ function parse<T>(
   response: HttpResponse,
   reviver?: (key: string, value: unknown) => unknown,
 ): T {
-  if (response.body instanceof TransportError) throw unreadable(operation, response.body.message);
+  if (response.body instanceof TransportError) {
+    throw unreadable(operation, response.body.message);
+  }
   const json = parseJson(response.body, reviver);
-  if (json === undefined) throw unreadable(operation, notJson(response));
+  if (json === undefined) {
+    throw unreadable(operation, notJson(response));
+  }
   const { data, error } = schema.safeParse(json);
-  if (error === undefined) return data;
+  if (error === undefined) {
+    return data;
+  }
   const issues = error.issues.slice(0, 3);
   const where = issues.map(({ path }) => path.join(".") || "top level");
   throw unreadable(operation, `the response has the wrong shape (${where.join(", ")})`);
@@ -181,12 +197,19 @@ function notJson({ status }: HttpResponse): string {
 /** The retry after this error; `undefined` where another attempt must not or need not be made. */
 function nextTry(operation: Operation, error: unknown): Retry | undefined {
   const isPost = isPostOperation(operation);
-  if (isPost && mayBeTaken(error)) return undefined;
-  if (error instanceof TransportError) return error.isFinal ? undefined : { why: error.message };
+  if (isPost && mayBeTaken(error)) {
+    return undefined;
+  }
+  if (error instanceof TransportError) {
+    return error.isFinal ? undefined : { why: error.message };
+  }
   // What something in front of the service has refused may have reached it.
-  if (!isPost && error instanceof ActionError && error.reason === "answer")
+  if (!isPost && error instanceof ActionError && error.reason === "answer") {
     return { why: "the response cannot be read" };
-  if (!(error instanceof StatusError)) return undefined;
+  }
+  if (!(error instanceof StatusError)) {
+    return undefined;
+  }
   const { status, retryAfterMs } = error;
   const isPassing = isPost ? [429, 503].includes(status) : mayPass(status);
   return isPassing ? { why: `HTTP ${status}`, retryAfterMs } : undefined;
@@ -201,7 +224,9 @@ function toActionError(
   const isUncertain = isPostOperation(operation) && mayBeTaken(error);
   const isOfRequest = error instanceof TransportError || error instanceof ActionError;
   // After a cancellation, a request may end with any of these errors. Then it says nothing about the service.
-  if (signal?.aborted && isOfRequest) return new CancelledError(isUncertain);
+  if (signal?.aborted && isOfRequest) {
+    return new CancelledError(isUncertain);
+  }
   if (isUncertain && !(error instanceof AmbiguousRequestError)) {
     const why =
       error instanceof StatusError ? `the answer was HTTP ${error.status}` : error.message;
@@ -215,12 +240,20 @@ const refusals = new Set([400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422,
 
 /** True when the service may have carried out a POST that ended with this error. */
 function mayBeTaken(error: unknown): error is TransportError | StatusError | AmbiguousRequestError {
-  if (error instanceof TransportError) return !error.notSent;
-  if (!(error instanceof StatusError)) return error instanceof AmbiguousRequestError;
+  if (error instanceof TransportError) {
+    return !error.notSent;
+  }
+  if (!(error instanceof StatusError)) {
+    return error instanceof AmbiguousRequestError;
+  }
   const { status, retryAfterMs } = error;
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
-  if (status < 400) return [302, 303].includes(status);
+  if (status < 400) {
+    return [302, 303].includes(status);
+  }
   // A router also answers 503 when the service broke after it received the request. With `Retry-After` it is a refusal.
-  if (status === 503) return retryAfterMs === undefined;
+  if (status === 503) {
+    return retryAfterMs === undefined;
+  }
   return !refusals.has(status);
 }

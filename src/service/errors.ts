@@ -102,9 +102,13 @@ function meanings(
 
 /** What a refusal of a POST is about, by its status (RFC 9110); missing where that is not the prompt or the job. */
 function refusalOf(operation: Operation, status: number): "prompt" | "message" | undefined {
-  if (!isPostOperation(operation)) return undefined;
+  if (!isPostOperation(operation)) {
+    return undefined;
+  }
   // Bad Request, Content Too Large and Unprocessable Content are about the body, which is the prompt.
-  if ([400, 413, 422].includes(status)) return "prompt";
+  if ([400, 413, 422].includes(status)) {
+    return "prompt";
+  }
   // Conflict and Gone: the job takes no message now.
   const isOfJob = status === 409 || status === 410;
   return isOfJob && operation === "send the message" ? "message" : undefined;
@@ -147,7 +151,9 @@ export class StatusError extends ActionError {
 }
 
 function classOf(status: number): StatusClass {
-  if (status < 400) return "3xx";
+  if (status < 400) {
+    return "3xx";
+  }
   return status < 500 ? "4xx" : "5xx";
 }
 
@@ -196,6 +202,8 @@ export class CancelledError extends Error {
  * `Service` throws says so itself: `mayBeTaken` in client.ts has judged the answer.
  */
 export function mayHaveBeenProcessed(error: unknown): boolean {
-  if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
+  if (error instanceof CancelledError) {
+    return error.mayHaveBeenProcessed;
+  }
   return error instanceof AmbiguousRequestError || !(error instanceof ActionError);
 }

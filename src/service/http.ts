@@ -52,7 +52,9 @@ export async function send(
   const fail = (cause: unknown): TransportError => {
     const error = classifyError(cause);
     // An aborted request throws errors of many kinds.
-    if (!tooLong.aborted) return error;
+    if (!tooLong.aborted) {
+      return error;
+    }
     return new TransportError("no complete response in time", { cause, notSent: error.notSent });
   };
   const isPost = request.body !== undefined;
@@ -93,7 +95,9 @@ function pathOf(base: URL, { path, query = {} }: HttpRequest): string {
   const prefix = trimEndOf(base.pathname, "/");
   const segments = path.map(encodeURIComponent).join("/");
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    search.set(name, String(value));
+  }
   const mark = search.size === 0 ? "" : "?";
   return `${prefix}/${segments}${mark}${search}`;
 }
@@ -104,7 +108,9 @@ async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new TransportError("the response is larger than 10 MiB");
+    if (bytes > maxResponseBytes) {
+      throw new TransportError("the response is larger than 10 MiB");
+    }
   }
   return Buffer.concat(chunks);
 }
@@ -115,7 +121,9 @@ const compressed = /^(?:1f8b|78(?:01|5e|9c|da))/;
 /** The bytes of a response without the encoding that a middleman has given them unasked, whatever the headers say. */
 function decoded(bytes: Buffer): Buffer {
   const isCompressed = compressed.test(bytes.toString("hex", 0, 2));
-  if (!isCompressed) return bytes;
+  if (!isCompressed) {
+    return bytes;
+  }
   try {
     return unzipSync(bytes, { maxOutputLength: maxResponseBytes });
   } catch (cause) {

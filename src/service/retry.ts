@@ -39,21 +39,31 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       return await attempt();
     } catch (error) {
       const next = options.decide(error);
-      if (next === undefined || signal?.aborted || failures === maxRetries) throw error;
+      if (next === undefined || signal?.aborted || failures === maxRetries) {
+        throw error;
+      }
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       // A retry that would begin after its limit fails now, without the wait.
-      if (clock.elapsed() + wait > end) throw error;
-      if (options.mayRetry?.(wait) === false) throw error;
+      if (clock.elapsed() + wait > end) {
+        throw error;
+      }
+      if (options.mayRetry?.(wait) === false) {
+        throw error;
+      }
       options.onRetry?.(next.why, wait);
       await clock.sleep(wait, signal);
-      if (signal?.aborted) throw error;
+      if (signal?.aborted) {
+        throw error;
+      }
     }
   }
 }
 
 /** The wait in ms: what the service asked for, or exponential back-off with full jitter (`random`, from 0 to 1). */
 export function waitMs(failures: number, retryAfterMs: number | undefined, random: number): number {
-  if (retryAfterMs !== undefined) return Math.max(retryAfterMs, firstBackoffMs);
+  if (retryAfterMs !== undefined) {
+    return Math.max(retryAfterMs, firstBackoffMs);
+  }
   const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
   return Math.max(minWaitMs, Math.round(random * ceiling));
 }

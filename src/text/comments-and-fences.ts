@@ -88,7 +88,9 @@ export function findCommentsAndFences(text: string) {
     const { indent, depth, column } = indentOf(line, fence?.depth);
     const isBlank = indent === line;
     const itemsAbove = items.length;
-    while (!isIn(items.at(-1) ?? "", line)) items.pop();
+    while (!isIn(items.at(-1) ?? "", line)) {
+      items.pop();
+    }
     const isInItem = items.length === itemsAbove;
     const item = items.at(-1) ?? "";
     const isCodeIndent = column - width(item) - 2 * (depth - depthOf(item)) > 3;
@@ -97,12 +99,16 @@ export function findCommentsAndFences(text: string) {
       const isInside = depth >= fence.depth && isInItem;
       // Whatever list it is in, a fence is one if its lines begin at its column or behind it.
       const isLeft = !isBlank && column < width(fence.lead);
-      if (!isInside || isLeft) doubtFrom(fence.start);
+      if (!isInside || isLeft) {
+        doubtFrom(fence.start);
+      }
       if (isInside) {
         const [, sequence = ""] = fenceEnd.exec(line.slice(indent.length)) ?? [];
         fence.isClosed = !isCodeIndent && sequence.startsWith(fence.sequence);
         fence.end = end;
-        if (fence.isClosed) fence = undefined;
+        if (fence.isClosed) {
+          fence = undefined;
+        }
         continue;
       }
       fence = undefined;
@@ -110,7 +116,9 @@ export function findCommentsAndFences(text: string) {
 
     if (comment?.isBlock) {
       const goesOn = isBlank ? !comment.endsAtBlank : isInItem;
-      if (!goesOn || depth < comment.depth) hideFrom(comment.start);
+      if (!goesOn || depth < comment.depth) {
+        hideFrom(comment.start);
+      }
     }
     const [lead = ""] = leadPattern.exec(line) ?? [];
     const rest = line.slice(lead.length);
@@ -121,8 +129,11 @@ export function findCommentsAndFences(text: string) {
       from = Math.max(0, line.search(commentEnd));
       // A blank line or a fence ends the paragraph, in which a comment without an end is none.
       const goesOn = comment.isBlock || (!isBlank && sequence === undefined);
-      if (from > 0) comments.push({ start: comment.start, end: start + from });
-      else if (goesOn) continue;
+      if (from > 0) {
+        comments.push({ start: comment.start, end: start + from });
+      } else if (goesOn) {
+        continue;
+      }
     }
 
     // What stands behind a comment is raw HTML, which ends with the line.
@@ -131,32 +142,48 @@ export function findCommentsAndFences(text: string) {
     const isRawLine = comment?.isBlock === true || (isComment && !isBelowHtml);
     comment = undefined;
 
-    if (isBlank) above = "nothing";
-    else if (from > 0) above = "text";
-    else {
+    if (isBlank) {
+      above = "nothing";
+    } else if (from > 0) {
+      above = "text";
+    } else {
       const isDeep = isCodeIndent || /\S(?: {5}|\t\t)/.test(lead);
       const hasMark = indent !== lead;
-      if (hasMark && !isDeep) items.push(itemIn(lead));
+      if (hasMark && !isDeep) {
+        items.push(itemIn(lead));
+      }
       // Which column is the item's depends on the space behind the mark of the quote.
-      if (hasMark && />[^ \t>]/.test(lead)) doubtFrom(start);
+      if (hasMark && />[^ \t>]/.test(lead)) {
+        doubtFrom(start);
+      }
       const isFence = sequence !== undefined;
-      if (longHtml.test(rest) || (isFence && isBelowHtml)) doubtFrom(start);
+      if (longHtml.test(rest) || (isFence && isBelowHtml)) {
+        doubtFrom(start);
+      }
       if (isFence && !isDeep) {
         fence = { start, end, lead, sequence, depth: depthOf(lead), isClosed: false };
         fences.push(fence);
         above = "nothing";
         continue;
       }
-      if (htmlPattern.test(rest)) above = "html";
-      else if (!isBelowHtml) above = isDeep && above !== "text" ? "code" : "text";
+      if (htmlPattern.test(rest)) {
+        above = "html";
+      } else if (!isBelowHtml) {
+        above = isDeep && above !== "text" ? "code" : "text";
+      }
     }
-    if (above === "code") continue;
+    if (above === "code") {
+      continue;
+    }
 
     for (const { 0: piece, index, groups } of line.slice(from).matchAll(inline)) {
       const place = start + from + index;
-      if (groups?.["closed"] !== undefined)
+      if (groups?.["closed"] !== undefined) {
         comments.push({ start: place, end: place + piece.length });
-      if (groups?.["opened"] === undefined) continue;
+      }
+      if (groups?.["opened"] === undefined) {
+        continue;
+      }
       const isBlock = above === "html" || isComment;
       const isWholeLine = place === start + lead.length;
       const endsAtBlank = isBelowHtml || !isWholeLine;
@@ -165,9 +192,13 @@ export function findCommentsAndFences(text: string) {
     const isWholeLine = comment?.start === start + lead.length;
     const lastTag = line.lastIndexOf("<");
     const hasOpenTag = lastTag > line.lastIndexOf(">");
-    if (isRawLine && !isWholeLine && hasOpenTag) hideFrom(start + lastTag);
+    if (isRawLine && !isWholeLine && hasOpenTag) {
+      hideFrom(start + lastTag);
+    }
   }
-  if (comment?.isBlock) comments.push({ start: comment.start, end: text.length });
+  if (comment?.isBlock) {
+    comments.push({ start: comment.start, end: text.length });
+  }
   return { comments, fences, certainTo, shownTo };
 }
 

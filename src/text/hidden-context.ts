@@ -35,7 +35,9 @@ export function stripHiddenContext(text: string): string {
   const hasLabels = view !== withDefinitions;
   view = withoutAttributes(view);
   view = withoutDescriptions(view, hasLabels);
-  if (hasLabels) view = withoutLabels(view);
+  if (hasLabels) {
+    view = withoutLabels(view);
+  }
   view = withoutFallbacks(view);
   view = withoutRawAttributes(view);
   view = view.replace(/\0(\d*)\0/g, (_, place) => kept[place] ?? "");
@@ -63,7 +65,9 @@ function keepCertain(source: string, keep: Keep): string {
   let view = "";
   let place = 0;
   for (const { start, end, instead } of blocks) {
-    if (start >= certain) break;
+    if (start >= certain) {
+      break;
+    }
     view += marked.slice(place, start) + instead(marked.slice(start, end));
     place = end;
   }
@@ -89,7 +93,9 @@ const opening = pattern(`<(?:(${tag})|(?=(${declaration}))|(?=[a-z/!?]))`, "gi")
 
 /** Puts aside a `<` that opens nothing in its paragraph: `Map<K, V>` stays. */
 function keepText(text: string, keep: Keep): string {
-  if (htmlLine.test(text)) return text;
+  if (htmlLine.test(text)) {
+    return text;
+  }
   const view = keepCode(text, keep);
   const lastEnd = view.lastIndexOf(">");
   return view.replace(opening, (piece, tag, declaration, offset) => {
@@ -142,7 +148,9 @@ const link = pattern(String.raw`(\]\(${gap})(${address})(${title}(?=${gap}\)))?`
 /** `[a](b "c")` as `[a](b)`, and `[a](<b c>)` as `[a](<b>)`. */
 function withoutTitles(text: string): string {
   return text.replace(link, (piece, start, address, title) => {
-    if (address.startsWith("<")) return start + address.replace(/\s.*/, ">");
+    if (address.startsWith("<")) {
+      return start + address.replace(/\s.*/, ">");
+    }
     const brackets = address.replace(/\\./g, "");
     const isOver = brackets.split(")").length > brackets.split("(").length;
     return title === undefined || isOver ? piece : start + address;
@@ -180,8 +188,12 @@ const image = pattern(String.raw`!\[${description}(?:(\]\()|(\])|[\s\S]*)`);
 function withoutDescriptions(text: string, hasLabels: boolean): string {
   const strip = (text: string): string =>
     text.replace(image, (piece, address, end) => {
-      if (address !== undefined) return "![](";
-      if (end === undefined) return "![";
+      if (address !== undefined) {
+        return "![](";
+      }
+      if (end === undefined) {
+        return "![";
+      }
       return hasLabels ? "![]" : `![${strip(piece.slice(2))}`;
     });
   return text.replace(paragraph, strip);

@@ -33,7 +33,9 @@ let unseenRun: RegExp | undefined;
 /** Where the characters that nobody sees end which begin at `start`. White space is none of them. */
 export function skipInvisible(text: string, start: number): number {
   // Most lines have none there.
-  if (start >= text.length || plain.test(text.charAt(start))) return start;
+  if (start >= text.length || plain.test(text.charAt(start))) {
+    return start;
+  }
   unseenRun ??= new RegExp(String.raw`[[${unseen}]--\p{White_Space}]*`, "vy");
   unseenRun.lastIndex = start;
   return start + (unseenRun.exec(text)?.[0].length ?? 0);
@@ -46,7 +48,9 @@ export function skipInvisible(text: string, start: number): number {
  */
 export function stripInvisibleCharacters(text: string): string {
   // Most prompts are plain.
-  if (plain.test(text)) return text;
+  if (plain.test(text)) {
+    return text;
+  }
   const all = (source: string) => new RegExp(source, "gv");
   return (
     text

@@ -58,13 +58,17 @@ const commentStart = /<(?=!--)/g;
  * percent-encoded. A text of more than `maxLength` UTF-16 units loses its middle.
  */
 export function codeSpan(text: string, maxLength = Number.POSITIVE_INFINITY): string {
-  if (text === "") return "(empty)";
+  if (text === "") {
+    return "(empty)";
+  }
   const encoded = text
     .toWellFormed()
     .replace(unsafeInCode, encodeURIComponent)
     .replace(commentStart, "%3C");
   const shown = shortenMiddle(encoded, maxLength);
-  if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
+  if (shown.trim() === "") {
+    return `\`${shown.replaceAll(" ", "%20")}\``;
+  }
   const runs = shown.match(/`+/g) ?? [];
   const longest = Math.max(0, ...runs.map((run) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -96,7 +100,9 @@ export function plainUrl(url: string): string | undefined {
 /** A link with an escaped label, or only the label where `plainUrl` takes no such address. Fits a table cell. */
 export function link(label: string, url: string): string {
   const target = parseUrl(url);
-  if (target === undefined) return escapeInlineMarkdown(label);
+  if (target === undefined) {
+    return escapeInlineMarkdown(label);
+  }
   const shown = escapeInlineMarkdown(label) || escapeInlineMarkdown(target.href, 80);
   return linkTo(shown, target);
 }
@@ -118,8 +124,12 @@ function linkTo(label: string, target: URL): string {
 
 function parseUrl(url: string): URL | undefined {
   const target = /^\s*https?:\/\//i.test(url) ? URL.parse(url) : null;
-  if (target === null || target.username !== "" || target.password !== "") return undefined;
-  if (target.href.length > maxUrlLength) return undefined;
+  if (target === null || target.username !== "" || target.password !== "") {
+    return undefined;
+  }
+  if (target.href.length > maxUrlLength) {
+    return undefined;
+  }
   // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(target.hostname) ? target : undefined;
 }

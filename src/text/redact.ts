@@ -11,7 +11,9 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
     .filter((secret) => secret.length >= leastLength)
     .sort((a, b) => b.length - a.length)
     .map((secret) => Array.from(secret, anySpelling).join(""));
-  if (spelled.length === 0) return (text) => text;
+  if (spelled.length === 0) {
+    return (text) => text;
+  }
   const pattern = new RegExp(spelled.join("|"), "g");
   return (text) => text.replace(pattern, "***");
 }

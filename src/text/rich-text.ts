@@ -40,8 +40,12 @@ export function joinTexts(texts: readonly RichText[], between: string): RichText
 export function toPlainText(text: RichText): string {
   return text
     .map((part) => {
-      if (typeof part === "string") return part;
-      if ("code" in part) return part.code;
+      if (typeof part === "string") {
+        return part;
+      }
+      if ("code" in part) {
+        return part.code;
+      }
       return "url" in part ? (part.plain ?? part.url) : part.trusted;
     })
     .join("");
@@ -51,10 +55,15 @@ export function toPlainText(text: RichText): string {
 export function toMarkdown(text: RichText): string {
   return text
     .map((part) => {
-      if (typeof part === "string") return escapeInlineMarkdown(part);
-      if ("code" in part) return codeSpan(part.code);
-      if ("url" in part)
+      if (typeof part === "string") {
+        return escapeInlineMarkdown(part);
+      }
+      if ("code" in part) {
+        return codeSpan(part.code);
+      }
+      if ("url" in part) {
         return part.isCode ? codeLink(part.label, part.url) : link(part.label, part.url);
+      }
       return part.trusted;
     })
     .join("");

@@ -31,7 +31,9 @@ const ellipsis = "\u2026";
 
 /** The text, cut to at most `max` UTF-16 units between two characters; the last one is then `…`. `max` is at least 1. */
 export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
+  if (text.length <= max) {
+    return text;
+  }
   return startOf(text, max - 1).trimEnd() + ellipsis;
 }
 
@@ -45,7 +47,9 @@ export function oneLine(text: string, max: number): string {
 
 /** Like `shorten`, but removes the middle, so that both ends of a path or an id can be read. `max` is at least 3. */
 export function shortenMiddle(text: string, max: number): string {
-  if (text.length <= max) return text;
+  if (text.length <= max) {
+    return text;
+  }
   const half = (max - 1) / 2;
   const head = startOf(text, Math.ceil(half));
   const tail = text.slice(-Math.floor(half)).replace(/^[\udc00-\udfff]/, "");
@@ -63,7 +67,9 @@ export function startOf(text: string, length: number): string {
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
-  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) {
+    end--;
+  }
   return text.slice(0, end);
 }
 

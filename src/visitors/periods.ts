@@ -26,12 +26,18 @@ export function resolvePeriods(inputs: PeriodInputs, now: number): Periods {
 /** When the period ends that is so many `back`. Each ends where the next one begins. */
 function endsOf(inputs: PeriodInputs, today: number): (back: number) => number {
   const { period, "date-from": from, "date-to": to } = inputs;
-  if (from !== undefined && to !== undefined) return (back) => to - back * (to - from);
-  if (period === "last-month") return (back) => monthStart(today, back);
+  if (from !== undefined && to !== undefined) {
+    return (back) => to - back * (to - from);
+  }
+  if (period === "last-month") {
+    return (back) => monthStart(today, back);
+  }
 
   // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
   const daysSinceMonday = (today / day + 3) % 7;
-  if (period === "last-week") return (back) => today - (daysSinceMonday + back * 7) * day;
+  if (period === "last-week") {
+    return (back) => today - (daysSinceMonday + back * 7) * day;
+  }
 
   const days = Number.parseInt(period, 10);
   return (back) => today - back * days * day;

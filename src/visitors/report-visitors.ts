@@ -54,7 +54,9 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
     setOutput("requests", String(reader.spent())),
   );
   const thread = await findThread(inputs, deps);
-  if (signal.aborted) throw new CancelledError(false);
+  if (signal.aborted) {
+    throw new CancelledError(false);
+  }
 
   const report = findReport({
     periods,
@@ -69,7 +71,9 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
     top: inputs.top,
     runUrl: runContext.runUrl,
   });
-  for (const [name, value] of Object.entries(outputsOf(report))) setOutput(name, value);
+  for (const [name, value] of Object.entries(outputsOf(report))) {
+    setOutput(name, value);
+  }
   const reported: Outcome = {
     result: "reported",
     reason: data.missing.length > 0 ? "partial" : "",
@@ -110,7 +114,9 @@ function writeFiles(
 }
 
 function contentFor(path: string): (report: Report) => string {
-  if (/\.csv$/i.test(path)) return toCsv;
+  if (/\.csv$/i.test(path)) {
+    return toCsv;
+  }
   return /\.json$/i.test(path) ? toJson : toMarkdownFile;
 }
 
@@ -120,7 +126,9 @@ async function findThread(
   { github, log, connection, runContext, dashboard }: VisitorsDependencies,
 ): Promise<ReportThread | undefined> {
   const issue = inputs["issue-number"];
-  if (issue === undefined || inputs.comment === "never") return undefined;
+  if (issue === undefined || inputs.comment === "never") {
+    return undefined;
+  }
   if (github === undefined) {
     const why =
       "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
@@ -128,7 +136,9 @@ async function findThread(
     return undefined;
   }
   const thread = issue === "dashboard" ? await dashboard(github) : issue;
-  if (thread === undefined) return undefined;
+  if (thread === undefined) {
+    return undefined;
+  }
   const scope = {
     repository: runContext.repository,
     thread,
@@ -144,11 +154,14 @@ async function publishComment(
   { log, clock, setOutput }: VisitorsDependencies,
   thread: ReportThread | undefined,
 ): Promise<void> {
-  if (thread === undefined) return;
-  if (inputs["dry-run"])
+  if (thread === undefined) {
+    return;
+  }
+  if (inputs["dry-run"]) {
     return log.info(
       `Without dry-run, the report would be written into a comment on #${thread.number}.`,
     );
+  }
 
   const published = await thread.publish({
     text: renderComment(report, inputs["trigger-phrase"]),
@@ -159,7 +172,9 @@ async function publishComment(
     },
     isFresh: inputs.comment === "new",
   });
-  if (published === undefined) return;
+  if (published === undefined) {
+    return;
+  }
   setOutput("commentUrl", published.url);
   // It was set with the address of the run, in case GitHub does not answer.
   setOutput("digest", toDigest(report, published.url));

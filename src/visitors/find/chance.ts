@@ -12,7 +12,9 @@ export function isClearChange(before: number, now: number, deviations = 3): bool
  */
 export function chanceOfAtLeast(part: number, whole: number, rate: number): number {
   const observed = part / whole;
-  if (observed <= rate) return 1;
+  if (observed <= rate) {
+    return 1;
+  }
   const divergence = surprise(observed, rate) + surprise(1 - observed, 1 - rate);
   return Math.exp(-whole * divergence);
 }
@@ -45,7 +47,9 @@ export type Part = {
  * all that are `compared` together below 10%. Among several hundred pages, one would exceed the 0.5% in most reports.
  */
 export function standsOut({ part, whole }: Part, rest: Part, compared: number): boolean {
-  if (rest.whole < smallestRest) return false;
+  if (rest.whole < smallestRest) {
+    return false;
+  }
   const chance = chanceOfAtLeast(part, whole, rest.part / rest.whole);
   return chance * Math.max(20, compared) < 0.1;
 }

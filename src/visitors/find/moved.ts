@@ -37,13 +37,17 @@ export function comparePages({ current, previous }: VisitorData): ComparedPage[]
 export function findMoves(pages: readonly ComparedPage[], site: SiteTotals): Move[] {
   // If one of the periods had nobody, every page would be new or gone.
   const isKnown = site.was !== undefined && site.was.total > 0 && site.now.total > 0;
-  if (!isKnown) return [];
+  if (!isKnown) {
+    return [];
+  }
 
   // Among several hundred pages, one exceeds three standard deviations by chance in most weeks, but √(2 ln(10 n)) only
   // about once in fifty weeks (tail of the normal distribution).
   const deviations = Math.max(3, Math.sqrt(2 * Math.log(10 * pages.length)));
   const moves = pages.flatMap(({ before, ...page }): Move | [] => {
-    if (before === undefined) return [];
+    if (before === undefined) {
+      return [];
+    }
     const kind = judge(page.now, before, site, deviations);
     return kind === undefined ? [] : { ...page, before, kind };
   });
@@ -58,15 +62,23 @@ function judge(
   deviations: number,
 ): Move["kind"] | undefined {
   const before = countsBefore.total;
-  if (Math.max(now, before) < site.threshold) return undefined;
-  if (before <= 0) return "new";
-  if (now <= 0) return "gone";
+  if (Math.max(now, before) < site.threshold) {
+    return undefined;
+  }
+  if (before <= 0) {
+    return "new";
+  }
+  if (now <= 0) {
+    return "gone";
+  }
 
   // From what the page was, and from what it would be if it had changed as the site did.
   const expected = before * expectedGrowth(countsBefore, site);
   const most = Math.max(before, expected);
   const least = Math.min(before, expected);
-  if (now > most && isClearChange(most, now, deviations)) return "up";
+  if (now > most && isClearChange(most, now, deviations)) {
+    return "up";
+  }
   return now < least && isClearChange(least, now, deviations) ? "down" : undefined;
 }
 
@@ -78,7 +90,9 @@ function expectedGrowth(
   const growthOf = (part: keyof Counts) => now[part] / was[part];
   // Below the threshold a group's growth is noise, so use the total's.
   const isNoise = Math.min(was.human, was.ai) < threshold;
-  if (isNoise || human + ai <= 0) return growthOf("total");
+  if (isNoise || human + ai <= 0) {
+    return growthOf("total");
+  }
   return (human * growthOf("human") + ai * growthOf("ai")) / (human + ai);
 }
 
@@ -91,7 +105,9 @@ export function groupMoves(moves: readonly Move[]): Move[][] {
   return moves.flatMap((move) => {
     const { kind } = move;
     const alike = byKind.get(kind) ?? [];
-    if (kind === "up" || kind === "down" || alike.length < fewestInGroup) return [[move]];
+    if (kind === "up" || kind === "down" || alike.length < fewestInGroup) {
+      return [[move]];
+    }
     // The group stands where its first page does.
     return alike[0] === move ? [alike] : [];
   });

@@ -128,7 +128,9 @@ function ratedDown(all: readonly PageVotes[], onPages: OnPages, threshold: numbe
     const isRatedDown = down >= 4 && lowerBound(down, votes) > 0.5;
     const rest = restOf(site, here);
     const isOrdinary = rest.whole >= smallestRest && !standsOut(here, rest, compared);
-    if (!isRead || !isRatedDown || isOrdinary) return [];
+    if (!isRead || !isRatedDown || isOrdinary) {
+      return [];
+    }
     return [
       {
         kind: "rated-down",
@@ -180,12 +182,16 @@ function askedUnanswered(
     // Shares are of conversations, because who asks three times is one person.
     const here = conversationsOf(said);
     const open = said.filter(isUnanswered);
-    if (here.part < 4 || countDays(open) < 2) return [];
+    if (here.part < 4 || countDays(open) < 2) {
+      return [];
+    }
 
     // The rest are the conversations without any question on this page.
     const ids = new Set(said.map(({ conversation }) => conversation));
     const rest = conversationsOf(all.filter(({ conversation }) => !ids.has(conversation)));
-    if (!standsOut(here, rest, compared)) return [];
+    if (!standsOut(here, rest, compared)) {
+      return [];
+    }
 
     const evidence = {
       ...countQuestions(said),
@@ -250,7 +256,9 @@ function searchedUnclicked({ recent, before, unlisted }: Searches): NextRow[] {
   return repeated.flatMap(({ term, ...evidence }): NextRow[] => {
     const here = unopened([evidence]);
     const isOpened = evidence.clicks * 20 > here.whole;
-    if (isOpened || !standsOut(here, restOf(site, here), repeated.length)) return [];
+    if (isOpened || !standsOut(here, restOf(site, here), repeated.length)) {
+      return [];
+    }
     return [
       {
         kind: "searched-unclicked",

@@ -94,7 +94,9 @@ export function findReport(parts: ReportParts): Report {
  * anyone can make up a page and ask there. Nobody knows why votes are bad.
  */
 function mayBePrompted(row: NextRow, threshold: number): boolean {
-  if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered") return false;
+  if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered") {
+    return false;
+  }
   return isPlainPath(row.path) && (row.readers?.human ?? 0) >= threshold;
 }
 
@@ -123,7 +125,9 @@ export function joinMemories(memories: readonly Memory[]): Memory {
 
 /** What the comment of this report remembers. `prompted` is the page that its `nextPrompt` names. */
 export function remember(memory: Memory, prompted: string | undefined, now: number): Memory {
-  if (prompted === undefined) return memory;
+  if (prompted === undefined) {
+    return memory;
+  }
   const newest = {
     page: prompted,
     at: now,

@@ -14,7 +14,9 @@ export function searchTerms(typed: readonly SearchTerm[]): SearchTerm[] {
   const strings = new Map<string, SearchTerm>();
   for (const { term, hits, clicks } of typed) {
     // First: white space of 9 MB would take long.
-    if (term.length > longestTerm) continue;
+    if (term.length > longestTerm) {
+      continue;
+    }
     const text = term.toLowerCase().replaceAll(/\s+/g, " ").trimStart();
     const known = strings.get(text);
     strings.set(text, {
@@ -28,7 +30,9 @@ export function searchTerms(typed: readonly SearchTerm[]): SearchTerm[] {
   const explained = new Map<string, number>();
   for (const { term, hits } of strings.values()) {
     let beginning = term.slice(0, -1);
-    while (beginning !== "" && !strings.has(beginning)) beginning = beginning.slice(0, -1);
+    while (beginning !== "" && !strings.has(beginning)) {
+      beginning = beginning.slice(0, -1);
+    }
     explained.set(beginning, hits + (explained.get(beginning) ?? 0));
   }
   const terms = Array.from(strings.values(), (one) => ({
@@ -68,7 +72,9 @@ const punctuation = /[?!,;'’"“”()¿¡？！。、，「」…]|[.:](?=\s|$
 
 /** The question on one line; undefined if it may hold what nobody shall see, or if it is too long for a quote. */
 export function quotable(question: string): string | undefined {
-  if (question.length > longestQuestion) return undefined;
+  if (question.length > longestQuestion) {
+    return undefined;
+  }
   const line = question.replaceAll(/\s+/g, " ").trim();
   const words = line.replaceAll(punctuation, " ");
   return words.trim() === "" || isPrivateTerm(words) ? undefined : line;

@@ -35,7 +35,9 @@ export function exportReader(options: ExportReaderOptions) {
   let stopped: Failure | undefined;
   let spent = 0;
   const take = () => {
-    if (spent >= maxRequests) return false;
+    if (spent >= maxRequests) {
+      return false;
+    }
     spent += 1;
     return true;
   };
@@ -49,9 +51,15 @@ export function exportReader(options: ExportReaderOptions) {
      * succeed, but no new one is sent. Throws a `CancelledError` if the run was cancelled.
      */
     get: async <T>(request: ExportRequest<T>, maxRetries = 0): Promise<Read<T>> => {
-      if (clock.elapsed() >= deadline) stopped ??= { why: "time" };
-      if (stopped !== undefined) return { failure: stopped };
-      if (!take()) return { failure: { why: "budget" } };
+      if (clock.elapsed() >= deadline) {
+        stopped ??= { why: "time" };
+      }
+      if (stopped !== undefined) {
+        return { failure: stopped };
+      }
+      if (!take()) {
+        return { failure: { why: "budget" } };
+      }
       const limits = {
         signal: abort,
         deadline,
@@ -63,13 +71,17 @@ export function exportReader(options: ExportReaderOptions) {
           value: await service.getExport(request, limits),
         };
       } catch (error) {
-        if (!(error instanceof ActionError)) throw error;
+        if (!(error instanceof ActionError)) {
+          throw error;
+        }
         const { reason } = error;
         const failure = {
           why: "failure",
           reason,
         } as const;
-        if (reason === "rate-limit") stopped ??= failure;
+        if (reason === "rate-limit") {
+          stopped ??= failure;
+        }
         return {
           failure,
           error,

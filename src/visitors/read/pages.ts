@@ -41,25 +41,30 @@ export function placesOn(siteUrl: URL | undefined): PlaceOf {
     const text = address.trim();
     const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text) ?? [];
     // Without an origin and a path, it names nothing.
-    if (/^(?:[?#]|$)/.test(text)) return { path: "" };
+    if (/^(?:[?#]|$)/.test(text)) {
+      return { path: "" };
+    }
 
     const read = readablePath(text.slice(origin.length));
     const path = withoutEnding(read);
     const isInside = `${path}/`.toLowerCase().startsWith(`${folder}/`);
     // The visitors' rows may leave out the site's own path, but an address outside of it is another site's.
     const isElsewhere = origin !== "" && !(isInside && isOriginOf(origin, siteUrl));
-    if (isElsewhere)
+    if (isElsewhere) {
       return {
         path: "",
         host: URL.parse(origin)?.host || origin,
       };
+    }
 
     const below = isInside ? folder.length : 0;
     const page = path.slice(below).toLowerCase().normalize();
     // With its ending, such as `/skill.md`, and without, such as `/llms.txt.md`.
     const spellings = [read.slice(below), page];
     const isNoPage = pathsOfNoPage.some((pattern) => spellings.some((text) => pattern.test(text)));
-    if (isNoPage) return { path: read };
+    if (isNoPage) {
+      return { path: read };
+    }
     return {
       page: page || "/",
       path: path || "/",
@@ -111,7 +116,9 @@ export function joinRows(rows: Iterable<Row>, placeOf: PlaceOf) {
   const pages = new Map<string, Page>();
   const others = new Map<string, Page>();
   for (const row of rows) {
-    if (hasNoVisitors(row)) continue;
+    if (hasNoVisitors(row)) {
+      continue;
+    }
     const { path, page } = placeOf(row.path);
     const name = page ?? trimEndOf(path, "/").toLowerCase();
     const known = page === undefined ? others : pages;

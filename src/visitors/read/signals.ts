@@ -72,7 +72,9 @@ export const questionsPage = pageSchema(
     pageUrl: z.catch(z.optional(z.string()), undefined),
   }),
   ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
-    if (responseType === "clarifying_question") return undefined;
+    if (responseType === "clarifying_question") {
+      return undefined;
+    }
     const answered = resolutionStatus === "answered";
     return {
       conversation: id,
@@ -128,7 +130,9 @@ function pageSchema<Given, Row>(
 /** Some services send the next page's address. Only its cursor is used: the key must not go to what a response names. */
 function cursorOf(next: string): string {
   const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
-  if (!isAddress) return next;
+  if (!isAddress) {
+    return next;
+  }
   const query = new URLSearchParams(next.slice(next.indexOf("?")));
   return query.get("cursor") ?? "";
 }
@@ -157,7 +161,9 @@ export async function readSignals(
 
   /** Its rows; undefined if the signal is not wanted, has failed before, or fails with the first page. */
   async function read<Row>({ signal, pages, path, schema, query, daysAgo = 0 }: List<Row>) {
-    if (!left.has(signal)) return undefined;
+    if (!left.has(signal)) {
+      return undefined;
+    }
     const to = end - daysAgo * day;
     const days = signal === "feedback" ? feedbackDays : questionDays;
     const range = isoRange({
@@ -182,25 +188,33 @@ export async function readSignals(
       });
       if (failure !== undefined) {
         left.delete(signal);
-        if (failure.reason === "not-found")
+        if (failure.reason === "not-found") {
           log.info(`The service has no ${signal} for this project; the report is made without.`);
-        else
+        } else {
           missing.push({
             what: signal,
             ...failure,
           });
-        if (page === 0) return undefined;
+        }
+        if (page === 0) {
+          return undefined;
+        }
         break;
       }
-      for (const row of value.rows) rows.set(JSON.stringify(row), row);
-      if (value.malformed > 0)
+      for (const row of value.rows) {
+        rows.set(JSON.stringify(row), row);
+      }
+      if (value.malformed > 0) {
         missing.push({
           what: signal,
           why: "malformed",
         });
+      }
       cursor = value.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
-      if (cursor === "" || cursor === last) break;
+      if (cursor === "" || cursor === last) {
+        break;
+      }
     }
     return {
       rows: [...rows.values()],
@@ -212,7 +226,9 @@ export async function readSignals(
   function onSite<Row extends { page: string | undefined }>(rows: readonly Row[] = []): Row[] {
     return rows.flatMap((row) => {
       const { page, host } = placeOf(row.page ?? "");
-      if (host === undefined) return { ...row, page };
+      if (host === undefined) {
+        return { ...row, page };
+      }
       elsewhere.push(host);
       return [];
     });

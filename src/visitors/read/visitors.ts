@@ -65,7 +65,9 @@ export async function readVisitors(
     ...others.map((point) => readChunk(reader, point, { limit: 1 })),
   ]);
   // The first request is always sent, so it has a value or an error.
-  if (first.value === undefined) throw first.error;
+  if (first.value === undefined) {
+    throw first.error;
+  }
 
   const { placeOf } = options;
   const now = await readPeriod(reader, current, first.value, placeOf);
@@ -77,11 +79,12 @@ export async function readVisitors(
 
   const missing: Missing[] = [];
   const note = (what: Missing["what"], failure: Failure | undefined) => {
-    if (failure !== undefined)
+    if (failure !== undefined) {
       missing.push({
         what,
         ...failure,
       });
+    }
   };
   note("pages", now.failure);
   note("previous", firstBefore?.failure);
@@ -130,20 +133,34 @@ async function readPeriod(reader: ExportReader, range: Range, first: Chunk, plac
   /** Behind a failed chunk the rows still count, but `hasMore` no longer says whether all were read. */
   const add = (chunk: Chunk) => {
     const known = rows.size;
-    for (const row of chunk.rows) if (!rows.has(row.path)) rows.set(row.path, row);
+    for (const row of chunk.rows) {
+      if (!rows.has(row.path)) {
+        rows.set(row.path, row);
+      }
+    }
     const added = rows.size - known;
-    if (chunk.malformed > 0) problem ??= { why: "malformed" };
-    if (isOver) return;
+    if (chunk.malformed > 0) {
+      problem ??= { why: "malformed" };
+    }
+    if (isOver) {
+      return;
+    }
 
-    if (added < chunk.rows.length) problem ??= { why: "repeated" };
+    if (added < chunk.rows.length) {
+      problem ??= { why: "repeated" };
+    }
     isOver = !chunk.hasMore;
     // A service that repeats chunks or sends empty ones would never end. And behind a short chunk, rows would be lost: the
     // next one begins a whole chunk further on.
     const isStuck = added + chunk.malformed === 0 || chunk.size < first.size;
-    if (!isOver && isStuck) end({ why: "pagination" });
+    if (!isOver && isStuck) {
+      end({ why: "pagination" });
+    }
   };
   const end = (why: Failure) => {
-    if (!isOver) problem = why;
+    if (!isOver) {
+      problem = why;
+    }
     isOver = true;
   };
 
@@ -154,8 +171,11 @@ async function readPeriod(reader: ExportReader, range: Range, first: Chunk, plac
       return readChunk(reader, range, { offset });
     });
     for (const { value, failure } of await Promise.all(batch)) {
-      if (value === undefined) end(failure);
-      else add(value);
+      if (value === undefined) {
+        end(failure);
+      } else {
+        add(value);
+      }
     }
   }
   const data: PeriodData = {

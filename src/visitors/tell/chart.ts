@@ -29,7 +29,9 @@ export function sparkline(trend: Trend, group: "human" | "ai", least: number): s
     .map((totals) => totals[group]);
   const highest = Math.max(...counts);
   const differ = isClearChange(Math.min(...counts), highest);
-  if (highest < least || !differ) return "";
+  if (highest < least || !differ) {
+    return "";
+  }
   const barOf = (count: number) => bars[Math.round((count / highest) * (bars.length - 1))];
   return counts.map(barOf).join("");
 }
@@ -40,7 +42,9 @@ export function trendChart({ periods, data, totals }: Report): string {
   const people = points.map(({ human }) => human);
   const ai = points.map((point) => point.ai);
   const highest = Math.max(...people, ...ai);
-  if (highest < totals.threshold) return "";
+  if (highest < totals.threshold) {
+    return "";
+  }
 
   const starts = periods.trend.map(({ from }) => from);
   const range = {

@@ -47,7 +47,9 @@ export async function reportThread(
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
+      if (!(error instanceof GitHubError)) {
+        throw error;
+      }
       const advice = toPlainText(error.advice("issues: write, pull-requests: write", []));
       const text =
         `The comment on #${thread} could not be written (${error.why}). ${advice}`.trim();
@@ -57,10 +59,14 @@ export async function reportThread(
   }
 
   const listed = await attempt(comments.list);
-  if (listed === undefined) return undefined;
+  if (listed === undefined) {
+    return undefined;
+  }
   const reports = listed.flatMap((comment) => {
     const marker = signer.read(comment.body, markerSchema);
-    if (!marker?.verified) return [];
+    if (!marker?.verified) {
+      return [];
+    }
     const { content } = marker;
     // Anyone can copy a marker, so it counts only in a comment by the author whom it names.
     return isSameLogin(content.login, comment.login ?? "") ? { ...content, comment } : [];

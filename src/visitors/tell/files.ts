@@ -64,7 +64,9 @@ export function toJson(report: Report): string {
 
 /** What to document next for programs: plain paths and numbers. Undefined if no signal was read. */
 function nextData({ data, next }: Report): readonly object[] | undefined {
-  if (!isAnyRead(data.signals)) return undefined;
+  if (!isAnyRead(data.signals)) {
+    return undefined;
+  }
   return next.map((row) => {
     const page = "path" in row ? row : undefined;
     return {

@@ -31,18 +31,24 @@ const minus = "\u2212";
 export function changeOf(totals: SiteTotals, part: keyof Counts): string {
   const before = totals.before[part] ?? 0;
   const now = totals.now[part];
-  if (before <= 0 || Math.max(before, now) < totals.threshold) return "";
+  if (before <= 0 || Math.max(before, now) < totals.threshold) {
+    return "";
+  }
   const rounded = Math.round((Math.abs(now - before) / before) * 100);
   // A loss of 99.7% is 99, because 100 would say that nothing is left.
   const isNearlyAll = rounded === 100 && now > 0 && now < before;
   const percents = isNearlyAll ? 99 : rounded;
-  if (percents === 0) return "±0%";
+  if (percents === 0) {
+    return "±0%";
+  }
   return `${now > before ? "+" : minus}${grouped(percents)}%`;
 }
 
 /** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined after nobody. */
 export function changeFraction(before: number | undefined, now: number): number | undefined {
-  if (before === undefined || before <= 0) return undefined;
+  if (before === undefined || before <= 0) {
+    return undefined;
+  }
   // `-0 + 0` is 0; -0 would be printed as `-0`.
   return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
 }

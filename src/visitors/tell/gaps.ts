@@ -16,7 +16,9 @@ export function doubtOf({ totals, data, periods }: Report, isNamed = false): str
     return `These counts contradict each other (people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}). Don't decide on them.`;
   }
   const most = flooded?.noPages.find(isFlood);
-  if (most === undefined) return "";
+  if (most === undefined) {
+    return "";
+  }
   const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
   const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
   return `${when}${grouped(most.counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
@@ -46,12 +48,16 @@ export function unreadSentences(report: Report): string[] {
   // Parts with one reason share it. That a list changed is a sentence of its own, and names no part.
   const byEnding = Map.groupBy([...missing, ...signals.missing], (one) => {
     const reason = reasonOf(one);
-    if (one.why === "repeated") return reason;
+    if (one.why === "repeated") {
+      return reason;
+    }
     // Of a list of pages, a part was read.
     return `could ${one.what.endsWith("pages") ? "" : "not "}be read: ${reason}.`;
   });
   return Array.from(byEnding, ([ending, same]) => {
-    if (ending === reasons.repeated) return ending;
+    if (ending === reasons.repeated) {
+      return ending;
+    }
     const parts = new Set(same.map((one) => partOf(one, report)));
     return `${upperFirst(list([...parts]))} ${ending}`;
   });
@@ -59,10 +65,15 @@ export function unreadSentences(report: Report): string[] {
 
 function partOf({ what }: Missing, { data, periods }: Report): string {
   const before = `the ${periods.unit} before`;
-  if (what === "previous") return before;
-  if (what === "pages") return `only ${plural(data.current.pages.length, "page")}`;
-  if (what === "previous-pages")
+  if (what === "previous") {
+    return before;
+  }
+  if (what === "pages") {
+    return `only ${plural(data.current.pages.length, "page")}`;
+  }
+  if (what === "previous-pages") {
     return `only ${plural(data.previous?.pages.length ?? 0, "page")} of ${before}`;
+  }
   return data.signals[what] === undefined ? what : `some ${what}`;
 }
 
@@ -80,8 +91,11 @@ const reasons = {
 const refusals: readonly ErrorReason[] = ["api-key", "payment", "forbidden"];
 
 function reasonOf(missing: Missing): string {
-  if (missing.why !== "failure") return reasons[missing.why];
-  if (refusals.includes(missing.reason))
+  if (missing.why !== "failure") {
+    return reasons[missing.why];
+  }
+  if (refusals.includes(missing.reason)) {
     return "the plan or the API key does not allow it. To stop asking, change the input `signals`";
+  }
   return lowerFirst(errorRowOf(missing.reason).headline);
 }

@@ -22,9 +22,13 @@ export function headlineText(report: Report): string {
 /** None if the counts contradict each other. */
 function sentencesOf(report: Report): Parts {
   const { contradiction, now } = report.totals;
-  if (contradiction !== undefined) return [];
+  if (contradiction !== undefined) {
+    return [];
+  }
   const visitors = visitorsOf(report);
-  if (hasNoVisitors(now)) return [visitors, ...unreadSentences(report)];
+  if (hasNoVisitors(now)) {
+    return [visitors, ...unreadSentences(report)];
+  }
   return [visitors, groupsOf(report), workOf(report)];
 }
 
@@ -34,13 +38,16 @@ function visitorsOf({ totals, periods }: Report): string {
     was && before.total !== undefined
       ? `, after ${grouped(was.total)} the ${periods.unit} before`
       : "";
-  if (hasNoVisitors(now))
+  if (hasNoVisitors(now)) {
     return `**No visitors**${after}. Is the site up, and does the dashboard count visits?`;
+  }
 
   const visitors = plural(now.total, "visitor");
   const changed = changeOf(totals, "total");
   const perDay = periods.unit === "month" ? " (daily average)" : "";
-  if (changed !== "") return `**${visitors}, ${changed}${perDay}.**`;
+  if (changed !== "") {
+    return `**${visitors}, ${changed}${perDay}.**`;
+  }
   return `**${visitors}**${after}.`;
 }
 
@@ -70,8 +77,12 @@ function workOf(report: Report): string {
     " ",
   );
   const isQuiet = moves.length === 0 && told === "";
-  if (!isQuiet || before.human === undefined) return told;
+  if (!isQuiet || before.human === undefined) {
+    return told;
+  }
   const fell = now.human < before.human && isClearChange(before.human, now.human);
-  if (fell) return "No page stands out.";
+  if (fell) {
+    return "No page stands out.";
+  }
   return isAnyRead(data.signals) ? `Nothing needs you this ${periods.unit}.` : "";
 }

@@ -78,7 +78,9 @@ export function briefly(row: NextRow): string {
 /** *What to document next*. With `triggerPhrase`, rows have a command to copy. Empty if there is nothing to tell. */
 export function nextSection(report: Report, triggerPhrase?: string): string {
   const { data, next, named, dashboard, siteUrl, periods } = report;
-  if (next.length + named.length === 0) return "";
+  if (next.length + named.length === 0) {
+    return "";
+  }
   const showPage = pageLinks([...next, ...named].flatMap((row) => ("path" in row ? row.path : [])));
   const source = toMarkdown(dashboard);
   let explanation =
@@ -90,7 +92,9 @@ export function nextSection(report: Report, triggerPhrase?: string): string {
     const read = people && ` ${people} read the page this ${periods.unit}.`;
     const item = joinParts([`- ${found}${read || ""}`, quotesOf(row)], "\n");
     const request = requestOn(row);
-    if (triggerPhrase === undefined || request === "") return item;
+    if (triggerPhrase === undefined || request === "") {
+      return item;
+    }
     const parts = [item, explanation, commandFence(triggerPhrase, request)];
     // Above the first command only.
     explanation = "";
@@ -107,7 +111,9 @@ export function nextSection(report: Report, triggerPhrase?: string): string {
 
 /** The words of strangers, as text that does nothing. */
 function quotesOf(row: NextRow): string {
-  if (row.kind !== "asked-unanswered" || row.quotes.length === 0) return "";
+  if (row.kind !== "asked-unanswered" || row.quotes.length === 0) {
+    return "";
+  }
   const quotes = row.quotes.map((words) => `"${escapeInlineMarkdown(words, 100)}"`);
   return `  > ${quotes.join(" · ")}`;
 }

@@ -16,8 +16,9 @@ import { keyFigures, movedList, movedTable, topPages } from "./tables.ts";
 export function renderReport(report: Report, maxBytes = Number.POSITIVE_INFINITY): string {
   const sections = firstSections(report, nextSection(report));
   // Nothing follows counts that contradict each other.
-  if (report.totals.contradiction === undefined)
+  if (report.totals.contradiction === undefined) {
     sections.push(trendChart(report), movedTable(report), topPages(report), howToRead(report));
+  }
   const text = page([...sections, smallPrint(report, link("workflow run", report.runUrl))]);
   return Buffer.byteLength(text) <= maxBytes ? text : "";
 }

@@ -9,7 +9,9 @@ import { inertCode, nameInChat, pageLinks, table } from "./markdown-parts.ts";
 /** The key figures; empty if nobody ever came. The heading has the days: a phone would wrap them here. */
 export function keyFigures({ totals, data, periods }: Report): string {
   const { now, was, threshold } = totals;
-  if (was === undefined && hasNoVisitors(now)) return "";
+  if (was === undefined && hasNoVisitors(now)) {
+    return "";
+  }
 
   const row = (name: string, part: keyof Counts, trend = "") => [
     // A phone cuts off a last column, so the trend is below the name.
@@ -47,7 +49,9 @@ const mostListed = 5;
 /** *What moved*: before and after, nothing else. Empty if nothing did. */
 export function movedList({ moves, siteUrl }: Report): string {
   const rows = groupMoves(moves);
-  if (rows.length === 0) return "";
+  if (rows.length === 0) {
+    return "";
+  }
 
   const listed = rows.slice(0, mostListed);
   const showMove = movesShown(moves, siteUrl);
@@ -56,7 +60,9 @@ export function movedList({ moves, siteUrl }: Report): string {
     return most === undefined ? [] : rowText(row, most, showMove(most));
   });
   const left = rows.length - listed.length;
-  if (left > 0) items.push(`and ${grouped(left)} more`);
+  if (left > 0) {
+    items.push(`and ${grouped(left)} more`);
+  }
   return `### What moved\n\n- ${items.join("\n- ")}`;
 }
 
@@ -77,10 +83,13 @@ export function movedBriefly({ moves }: Report): string {
 function rowText(row: readonly Move[], most: Move, page: string, where = whereAre(row)): string {
   const before = grouped(most.before.total);
   const now = grouped(most.now.total);
-  if (row.length === 1) return `${page} ${before}${noBreak}→${noBreak}${now}`;
+  if (row.length === 1) {
+    return `${page} ${before}${noBreak}→${noBreak}${now}`;
+  }
 
-  if (most.kind === "new")
+  if (most.kind === "new") {
     return `${grouped(row.length)} new pages${where}; the most read is ${page} (${now})`;
+  }
   return `${grouped(row.length)} pages have no visitors any more${where}; the most read was ${page} (${before})`;
 }
 
@@ -90,7 +99,9 @@ function whereAre(pages: readonly Move[]): string {
   for (const [folder, { length }] of byFolder) {
     const some = length === pages.length ? "all" : `${grouped(length)} of them`;
     const isCommon = folder !== "/" && length * 2 >= pages.length;
-    if (isCommon) return `, ${some} below ${inertCode(folder)}`;
+    if (isCommon) {
+      return `, ${some} below ${inertCode(folder)}`;
+    }
   }
   return "";
 }
@@ -101,7 +112,9 @@ const mostInTable = 100;
 /** All that moved, as a table. Empty if the list has all of it. */
 export function movedTable({ moves, siteUrl }: Report): string {
   const rows = groupMoves(moves);
-  if (rows.length <= mostListed && rows.length === moves.length) return "";
+  if (rows.length <= mostListed && rows.length === moves.length) {
+    return "";
+  }
 
   const listed = moves.slice(0, mostInTable);
   const showMove = movesShown(listed, siteUrl);
