@@ -91,12 +91,13 @@ function becameOf(entry: Entry, isTaken: boolean, place: LedgerPlace): RichText 
         ? richText`➖ The table begins here`
         : richText`➖ Nothing to document`;
     case "sending": {
-      const sent = richText`No answer of ${place.service} to the request of ${{ trusted: writtenMoment(at) }} is known.`;
+      const day = { trusted: writtenMoment(at) };
+      const doubt = "and they may be documented twice.";
       // A run that has ended without an answer gets none.
-      const mayCome = !isTaken && why === undefined;
-      const missed = isTaken ? above : again;
-      const follows = mayCome ? `If none comes: ${lowerFirst(again)}` : missed;
-      return richText`${mayCome ? "⏳" : missing} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
+      if (!isTaken && why === undefined) {
+        return richText`⏳ ${place.service} has not answered the request of ${day} yet. If no answer comes: ${lowerFirst(again)}, ${doubt}`;
+      }
+      return richText`${missing} We can't tell whether ${place.service} received the request of ${day}. ${isTaken ? above : again}, ${doubt}`;
     }
     case "sent": {
       const into = pull === undefined ? [] : richText`, to continue ${pullLink(pull, place)}`;

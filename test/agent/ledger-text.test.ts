@@ -50,7 +50,8 @@ function rowsOf(entries: readonly Entry[], where = place): string[][] {
 describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
-    [sending(), "⏳ No answer of Mintlify to the request of 16 Nov is known. If none comes: the next run that has these commits and succeeds sends them, and they may be documented twice."],
+    [sending(), "⏳ Mintlify has not answered the request of 16 Nov yet. If no answer comes: the next run that has these commits and succeeds sends them, and they may be documented twice."],
+    [{ ...sending(), why: "uncertain" }, "❌ We can't tell whether Mintlify received the request of 16 Nov. The next run that has these commits and succeeds sends them, and they may be documented twice."],
     [{ phase: "sent", pull: undefined }, "⏳ Sent to the agent on 9 Nov"],
     [{ phase: "sent" }, "⏳ Sent to the agent on 9 Nov, to continue #41"],
     [pull("open", 41, { conflict: "main" }), "⚠️ #41, open since 13 Nov, in conflict with main"],
@@ -80,7 +81,7 @@ describe("a row says what became of the commits", () => {
   test.each<[Partial<Entry>, string]>([
     [undone("failed"), "🔁 The job failed. These commits are in a row above."],
     [neverSent("api-key"), "🔁 Not sent: API key not accepted. A new key begins a new table. These commits are in a row above."],
-    [sending(), "🔁 No answer of Mintlify to the request of 16 Nov is known. These commits are in a row above, and they may be documented twice."],
+    [sending(), "🔁 We can't tell whether Mintlify received the request of 16 Nov. These commits are in a row above, and they may be documented twice."],
     [pull("closed"), "🔁 #41 was closed. These commits are in a row above."],
   ])("that came again with a newer row: %o", (more, says) => {
     const newer = entryOf({ id: 2, again: [1], at: now - day, ...pull("open", 45) });
