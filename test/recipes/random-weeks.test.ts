@@ -10,11 +10,19 @@ const first = isLong ? Date.now() % 1_000_000_007 : 1;
 const count = isLong ? 200 : 1;
 const troubles: Trouble[] = ["no comparison", "answer lost", "refused", "pull not readable"];
 
+/** True where the newest pull request is that of such a job. */
+function isForgotten({ harness }: Team, forgotten: ReadonlySet<string>): boolean {
+  const address = `/pull/${harness.pullNumber()}`;
+  return harness.service
+    .jobs()
+    .some(({ id, prLink }) => forgotten.has(id) && prLink?.endsWith(address));
+}
+
 /** What people and servers do in a week, up to and with its run. */
 async function liveWeek(
   team: Team,
   often: (name: string, share: number) => boolean,
-  forgotten: Set<object>,
+  forgotten: Set<string>,
 ): Promise<void> {
   const { harness } = team;
   const { service, workplace } = harness;
@@ -22,15 +30,15 @@ async function liveWeek(
   const open = harness.pulls().at(-1);
   if (open !== undefined && open.state !== "closed") {
     if (often("merged", 0.4)) team.decide(often("squashed", 0.5) ? "squash" : "merge");
-    // Of what is closed after its key has changed, only the last seven days come again.
-    else if (often("closed", 0.15) && !forgotten.has(open)) team.decide("close");
+    // Of what is closed after the key of its job has changed, only the last seven days come again.
+    else if (often("closed", 0.15) && !isForgotten(team, forgotten)) team.decide("close");
   }
   if (often("a command on the dashboard", 0.1)) await team.comment("/docs-agent Something else");
   if (open !== undefined && often("a command on the pull request", 0.15))
     await team.comment("/docs-agent Shorter, please", harness.pullNumber());
   if (often("another key", 0.06)) {
     harness.key = harness.key === service.key ? service.otherKey : service.key;
-    for (const pull of harness.pulls()) forgotten.add(pull);
+    for (const { id } of service.jobs()) forgotten.add(id);
   }
   service.change({
     jobEnds: often("fails", 0.12)
@@ -106,8 +114,8 @@ test.each(seeds)(
     const team = await Team.start();
     team.harness.workplace.published = [];
     const story: string[] = [];
-    /** The pull requests of an earlier key. */
-    const forgotten = new Set<object>();
+    /** The jobs of an earlier key, whose pull requests may come later. */
+    const forgotten = new Set<string>();
     await team.week();
     for (let week = 0; week < 16; week++) {
       const often = (name: string, share: number) => {
