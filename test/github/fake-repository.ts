@@ -93,8 +93,10 @@ export class FakeRepository {
     if (method === "rebase")
       for (const { sha, parents, message } of own) add(parents[0], sha, [after], message);
     else add(base, tip, method === "merge" ? [onto, tip] : [onto], `Merge ${branch}`);
+    // One that was closed before stays closed, also if another one merges its branch.
     for (const [, pull] of this.#pullsOf(branch))
-      Object.assign(pull, { state: "closed", merged: true, merged_at: this.#time() });
+      if (pull.state !== "closed")
+        Object.assign(pull, { state: "closed", merged: true, merged_at: this.#time() });
     return this.#move(this.defaultBranch, after);
   }
 
