@@ -43924,11 +43924,12 @@ function becameOf(entry, isTaken, place) {
                 ? (0,rich_text/* richText */.YD) `➖ The table begins here`
                 : (0,rich_text/* richText */.YD) `➖ Nothing to document`;
         case "sending": {
-            const sent = (0,rich_text/* richText */.YD) `No answer of ${place.service} to the request of ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }} is known.`;
-            const mayCome = !isTaken && why === undefined;
-            const missed = isTaken ? above : again;
-            const follows = mayCome ? `If none comes: ${(0,words/* lowerFirst */.oZ)(again)}` : missed;
-            return (0,rich_text/* richText */.YD) `${mayCome ? "⏳" : missing} ${sent} ${{ trusted: follows }}, and they may be documented twice.`;
+            const day = { trusted: (0,dates/* writtenMoment */.yc)(at) };
+            const doubt = "and they may be documented twice.";
+            if (!isTaken && why === undefined) {
+                return (0,rich_text/* richText */.YD) `⏳ ${place.service} has not answered the request of ${day} yet. If no answer comes: ${(0,words/* lowerFirst */.oZ)(again)}, ${doubt}`;
+            }
+            return (0,rich_text/* richText */.YD) `${missing} We can't tell whether ${place.service} received the request of ${day}. ${isTaken ? above : again}, ${doubt}`;
         }
         case "sent": {
             const into = pull === undefined ? [] : (0,rich_text/* richText */.YD) `, to continue ${pullLink(pull, place)}`;
