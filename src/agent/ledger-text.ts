@@ -104,8 +104,10 @@ function becameOf(entry: Entry, isTaken: boolean, place: LedgerPlace): RichText 
       return richText`⏳ Sent to the agent on ${{ trusted: writtenMoment(at) }}${into}`;
     }
     case "undone": {
+      const isOfTable = !isTaken && (why === "api-key" || why === "not-found");
+      const table = isOfTable ? " A new key or project begins a new table." : "";
       const follows = { trusted: isTaken ? above : again };
-      return richText`${missing} ${undoneText(entry, place)} ${follows}.${leftText(entry, place)}`;
+      return richText`${missing} ${undoneText(entry, place)} ${follows}.${{ trusted: table }}${leftText(entry, place)}`;
     }
     case "ended":
       if (pull === undefined) {
@@ -147,8 +149,7 @@ const undoneTexts: Readonly<Record<string, string>> = {
   archived: "The job was archived.",
   gone: "The job no longer exists.",
   cancelled: "The run was cancelled.",
-  "api-key": "Not sent: API key not accepted. A new key begins a new table.",
-  "not-found": "Not sent: no such project. Another one begins a new table.",
+  "not-found": "Not sent: no such project.",
 };
 
 function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {

@@ -68,8 +68,8 @@ describe("a row says what became of the commits", () => {
     [undone("gone", pull("open")), "❌ The job no longer exists. The next run that has these commits and succeeds sends them. If #41 is open, review and merge it: it is not continued."],
     [undone("late", pull("merged")), "❌ Not in #41, which was merged before a run saw the agent finish. The next run that has these commits and succeeds sends them."],
     [neverSent("cancelled"), "❌ The run was cancelled. The next run that has these commits and succeeds sends them."],
-    [neverSent("api-key"), "❌ Not sent: API key not accepted. A new key begins a new table. The next run that has these commits and succeeds sends them."],
-    [neverSent("not-found"), "❌ Not sent: no such project. Another one begins a new table. The next run that has these commits and succeeds sends them."],
+    [neverSent("api-key"), "❌ Not sent: API key not accepted. The next run that has these commits and succeeds sends them. A new key or project begins a new table."],
+    [neverSent("not-found"), "❌ Not sent: no such project. The next run that has these commits and succeeds sends them. A new key or project begins a new table."],
     [neverSent("what a later version writes"), "❌ Not sent. The next run that has these commits and succeeds sends them."],
     [{ ...pull("open"), isCut: true }, "⏳ #41, open since 13 Nov (GitHub lists only 300 of the changed files)"],
     [{ ...neverSent("payment"), isCut: true }, "❌ Not sent: plan or credits needed. The next run that has these commits and succeeds sends them."],
@@ -80,7 +80,7 @@ describe("a row says what became of the commits", () => {
   // biome-ignore format: a table is read by its rows
   test.each<[Partial<Entry>, string]>([
     [undone("failed"), "🔁 The job failed. These commits are in a row above."],
-    [neverSent("api-key"), "🔁 Not sent: API key not accepted. A new key begins a new table. These commits are in a row above."],
+    [neverSent("api-key"), "🔁 Not sent: API key not accepted. These commits are in a row above."],
     [sending(), "🔁 We can't tell whether Mintlify received the request of 16 Nov. These commits are in a row above, and they may be documented twice."],
     [pull("closed"), "🔁 #41 was closed. These commits are in a row above."],
   ])("that came again with a newer row: %o", (more, says) => {
