@@ -202,10 +202,14 @@ export function notesText(notes: RangeNotes, place: LedgerPlace): RichText {
 }
 
 /** With a space before it: what an entry leaves out: commits before it that nobody knows of, and what another key or project had begun. */
-export function gapText({ base, startsHere, forgotten }: Entry, place: LedgerPlace): RichText {
+export function gapText(
+  { base, branch, startsHere, forgotten }: Entry,
+  place: LedgerPlace,
+): RichText {
   const start = base.slice(0, shownCommit);
+  const ofBranch = branch === "default" ? "the default branch" : { code: branch };
   const before = startsHere
-    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered by the rows of this branch. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+    ? richText` ⚠️ Commits up to ${{ code: start }} are not covered by the rows of ${ofBranch}. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
     : [];
   if (forgotten === undefined) {
     return before;

@@ -86,7 +86,7 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
     if (text.trim() === "") {
       return skippedFor("no-text");
     }
-    const why = richText`No line starts with ${code(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
+    const why = richText`No line starts with the word ${code(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
     return skippedFor("no-command", why);
   }
   if (command.kind !== "prompt") {

@@ -123,7 +123,7 @@ export const pathPatterns: Reader<readonly string[]> = {
     return isExclusion(first) ? undefined : patterns;
   },
   expected:
-    "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\",
+    "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**",
 };
 
 /** How no path of git begins. */

@@ -138,7 +138,7 @@ describe("the comment says", () => {
     const changed = entryOf({ id: 2, forgotten: [], ...pull("merged") });
     expect(around([changed, started]).slice(2, 4)).toEqual([
       keyChanged,
-      "⚠️ Commits up to `ccccccc` are not covered by the rows of this branch. If some are missing, save and start `by-hand.yml` (a paid job, with this workflow's `project-id`) with `OLDER...ccccccc` as its `diff-range`, and the last documented commit or tag as OLDER.",
+      "⚠️ Commits up to `ccccccc` are not covered by the rows of the default branch. If some are missing, save and start `by-hand.yml` (a paid job, with this workflow's `project-id`) with `OLDER...ccccccc` as its `diff-range`, and the last documented commit or tag as OLDER.",
     ]);
   });
 });
@@ -155,7 +155,7 @@ test.each<[says: string, Partial<RangeNotes>]>([
   [" ⚠️ GitHub lists only 300 of the changed files: the agent does not see the others. If a page is missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with a smaller range.", { entry: entryOf({ isCut: true }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again.`, { entry: entryOf({ forgotten: [pullLink(41)] }) }],
   [` ${keyChanged} ⚠️ #41 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again. ⚠️ acme/docs#7 is not continued. If it is open, review and merge it: what it covers up to aaaaaaa does not come again.`, { entry: entryOf({ forgotten: [pullLink(41), elsewhere.link] }) }],
-  [" ⚠️ Commits up to aaaaaaa are not covered by the rows of this branch. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with OLDER...aaaaaaa as its diff-range, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
+  [" ⚠️ Commits up to aaaaaaa are not covered by the rows of the default branch. If some are missing, save and start by-hand.yml (a paid job, with this workflow's project-id) with OLDER...aaaaaaa as its diff-range, and the last documented commit or tag as OLDER.", { entry: entryOf({ startsHere: true }) }],
 ])("a run says of its commits:%s", (says, more) => {
   const nothing = { entry: entryOf(), isDiverged: false, closed: [], isLost: false };
   const shown = textOf(render(toMarkdown(notesText({ ...nothing, ...more }, place)))).replaceAll("\u200b", "");

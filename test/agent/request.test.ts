@@ -130,7 +130,7 @@ describe("a text event is skipped", () => {
     (body) => {
       const request = requestOf(body);
       expect("result" in request && toMarkdown(request.message)).toBe(
-        "No line starts with `/docs-agent`, or only in code, in quotes or below the first line of a reply by mail.",
+        "No line starts with the word `/docs-agent`, or only in code, in quotes or below the first line of a reply by mail.",
       );
     },
   );

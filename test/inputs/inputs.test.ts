@@ -57,7 +57,7 @@ const addresses = [
   ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
 const patterns =
-  "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\";
+  "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**";
 const isSaved = (name: InputName) => /^(?:api-key|project-id|base-url|github-token)$/.test(name);
 
 /** A row for each input. */
