@@ -14,7 +14,7 @@ export function newEntry(
   by: Attempt,
   tools: Tools,
 ): RangeNotes {
-  const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const closed = closedIn(again, entries);
   const pull = followUp?.facts.pull;
   const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
   const entry: Entry = {
@@ -36,6 +36,19 @@ export function newEntry(
     isCut: !changes.complete || undefined,
   };
   return { entry, isDiverged, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+}
+
+/**
+ * The links to the pull requests that were closed, whose commits come again: those of these entries, and those that a second
+ * try had taken along which is undone.
+ */
+function closedIn(again: readonly Judged[], entries: readonly Entry[]): string[] {
+  const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
+  const before = entries.flatMap(({ id, pull }) =>
+    tried.includes(id) && pull?.state === "closed" ? pull.link : [],
+  );
+  return [...now, ...before];
 }
 
 /** The links to the pull requests of these entries, each once. */

@@ -129,6 +129,7 @@ const cases: Weeks[] = [
       t.decide("close");
       await ending({ jobEnds: "failed" });
       await t.week();
+      expect(t.harness.prompts().at(-1)?.join()).toMatch(/closed without a merge: .*pull.14/);
       t.decide("close");
     },
     [["1"], ["1 2"], ["1 2 3"], ["4"]],
