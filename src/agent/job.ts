@@ -202,8 +202,12 @@ export async function poll(
       throw new CancelledError(false);
     }
     const isLast = clock.elapsed() >= deadline;
+    let isCutShort = false;
     try {
-      const job = await readJob(jobId, tools, { signal, deadline });
+      const onDeadline = () => {
+        isCutShort = true;
+      };
+      const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
       onJob(job);
       if (job.status !== status) {
         status = job.status;
@@ -215,6 +219,10 @@ export async function poll(
         return job;
       }
     } catch (error) {
+      // The time limit stopped the retries: the service may be fine.
+      if (isCutShort) {
+        return undefined;
+      }
       if (!isNotFound(error) || !isNew()) {
         throw error;
       }

@@ -12,6 +12,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** By `Clock.elapsed`; no retry begins after it. */
   deadline?: number | undefined;
+  /** Called when only the deadline prevented another retry. */
+  onDeadline?: (() => void) | undefined;
   /** The most retries; without it, as many as fit into their time. */
   maxRetries?: number | undefined;
   /** Asked before the wait of a retry, for callers that share a limit between calls; false ends the retries. */
@@ -33,7 +35,7 @@ const minWaitMs = 100;
 /** Runs `attempt` until it succeeds, or until `decide`, a limit or `mayRetry` stops it; then throws the last error. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-  const end = Math.min(clock.elapsed() + retryWindowMs, deadline);
+  const start = clock.elapsed();
   for (let failures = 0; ; failures++) {
     try {
       return await attempt();
@@ -44,7 +46,11 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       }
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       // A retry that would begin after its limit fails now, without the wait.
-      if (clock.elapsed() + wait > end) {
+      if (clock.elapsed() + wait > start + retryWindowMs) {
+        throw error;
+      }
+      if (clock.elapsed() + wait > deadline) {
+        options.onDeadline?.();
         throw error;
       }
       if (options.mayRetry?.(wait) === false) {

@@ -73,12 +73,22 @@ describe("withRetry", () => {
     await expect(attempts(9, { clock, decide }).result).rejects.toThrow("failure 3");
   });
 
-  it("begins no attempt after the deadline", async () => {
+  it("begins no attempt after the deadline, and says that it was the deadline", async () => {
+    let count = 0;
     const deadline = new FakeClock().now() + 4000;
-    const { result, begun } = attempts(9, { deadline });
+    const { result, begun } = attempts(9, { deadline, onDeadline: () => void count++ });
     await expect(result).rejects.toThrow("failure 4");
     expect(begun).toEqual([0, 500, 1500, 3500]);
+    expect(count).toBe(1);
     expect(await attempts(1, { deadline: new FakeClock().now() + 500 }).result).toBe("done");
+  });
+
+  it("does not name the deadline when the error or the five minutes ended it", async () => {
+    const onDeadline = () => expect.fail("the deadline is named");
+    for (const decision of [undefined, { ...again, retryAfterMs: 300_001 }]) {
+      const { result } = attempts(1, { deadline: 0, onDeadline, decide: () => decision });
+      await expect(result).rejects.toThrow("failure 1");
+    }
   });
 
   it("ends when it is cancelled, during an attempt or a wait", async () => {
