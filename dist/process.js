@@ -42168,7 +42168,7 @@ function findRequest(inputs, event) {
         if (text.trim() === "") {
             return skippedFor("no-text");
         }
-        const why = (0,rich_text/* richText */.YD) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
+        const why = (0,rich_text/* richText */.YD) `No line starts with the word ${(0,rich_text/* code */.aY)(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
         return skippedFor("no-command", why);
     }
     if (command.kind !== "prompt") {
@@ -42907,7 +42907,7 @@ const maxBackoffMs = 30_000;
 const minWaitMs = 100;
 async function withRetry(attempt, options) {
     const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-    const end = Math.min(clock.elapsed() + retryWindowMs, deadline);
+    const start = clock.elapsed();
     for (let failures = 0;; failures++) {
         try {
             return await attempt();
@@ -42918,7 +42918,11 @@ async function withRetry(attempt, options) {
                 throw error;
             }
             const wait = waitMs(failures, next.retryAfterMs, clock.random());
-            if (clock.elapsed() + wait > end) {
+            if (clock.elapsed() + wait > start + retryWindowMs) {
+                throw error;
+            }
+            if (clock.elapsed() + wait > deadline) {
+                options.onDeadline?.();
                 throw error;
             }
             if (options.mayRetry?.(wait) === false) {
@@ -43461,8 +43465,12 @@ async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools
             throw new service_errors/* CancelledError */.cc(false);
         }
         const isLast = clock.elapsed() >= deadline;
+        let isCutShort = false;
         try {
-            const job = await readJob(jobId, tools, { signal, deadline });
+            const onDeadline = () => {
+                isCutShort = true;
+            };
+            const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
             onJob(job);
             if (job.status !== status) {
                 status = job.status;
@@ -43476,6 +43484,9 @@ async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools
             }
         }
         catch (error) {
+            if (isCutShort) {
+                return undefined;
+            }
             if (!(0,errors/* isNotFound */.c4)(error) || !isNew()) {
                 throw error;
             }
@@ -43936,8 +43947,10 @@ function becameOf(entry, isTaken, place) {
             return (0,rich_text/* richText */.YD) `⏳ Sent to the agent on ${{ trusted: (0,dates/* writtenMoment */.yc)(at) }}${into}`;
         }
         case "undone": {
+            const isOfTable = !isTaken && (why === "api-key" || why === "not-found");
+            const table = isOfTable ? " A new key or project begins a new table." : "";
             const follows = { trusted: isTaken ? above : again };
-            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, place)} ${follows}.${leftText(entry, place)}`;
+            return (0,rich_text/* richText */.YD) `${missing} ${undoneText(entry, place)} ${follows}.${{ trusted: table }}${leftText(entry, place)}`;
         }
         case "ended":
             if (pull === undefined) {
@@ -43977,8 +43990,7 @@ const undoneTexts = {
     archived: "The job was archived.",
     gone: "The job no longer exists.",
     cancelled: "The run was cancelled.",
-    "api-key": "Not sent: API key not accepted. A new key begins a new table.",
-    "not-found": "Not sent: no such project. Another one begins a new table.",
+    "not-found": "Not sent: no such project.",
 };
 function undoneText({ why = "", pull }, place) {
     if (why === "late" && pull !== undefined) {
@@ -44010,10 +44022,11 @@ function notesText(notes, place) {
         ...gapText(entry, place),
     ];
 }
-function gapText({ base, startsHere, forgotten }, place) {
+function gapText({ base, branch, startsHere, forgotten }, place) {
     const start = base.slice(0, shownCommit);
+    const ofBranch = branch === "default" ? "the default branch" : { code: branch };
     const before = startsHere
-        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered by the rows of this branch. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
+        ? (0,rich_text/* richText */.YD) ` ⚠️ Commits up to ${{ code: start }} are not covered by the rows of ${ofBranch}. If some are missing, save and start ${byHand(place)} with ${{ code: `OLDER...${start}` }} as its ${{ code: "diff-range" }}, and the last documented commit or tag as OLDER.`
         : [];
     if (forgotten === undefined) {
         return before;
@@ -44533,7 +44546,7 @@ function endedEntry(entry, progress) {
 
 
 function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }, foreign, head, { entries }, by, tools) {
-    const closed = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+    const closed = closedIn(again, entries);
     const pull = followUp?.facts.pull;
     const forgotten = linksOf(foreign.filter(({ facts }) => facts.pull?.state === "open"));
     const entry = {
@@ -44555,6 +44568,12 @@ function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }
         isCut: !changes.complete || undefined,
     };
     return { entry, isDiverged, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
+}
+function closedIn(again, entries) {
+    const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+    const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
+    const before = entries.flatMap(({ id, pull }) => tried.includes(id) && pull?.state === "closed" ? pull.link : []);
+    return [...now, ...before];
 }
 function linksOf(judged) {
     return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
@@ -44796,7 +44815,7 @@ const pathPatterns = {
         const [first = ""] = patterns ?? [];
         return (0,path_patterns/* isExclusion */.V)(first) ? undefined : patterns;
     },
-    expected: "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\",
+    expected: "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**",
 };
 const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 const filePatterns = {
