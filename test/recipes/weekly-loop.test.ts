@@ -19,7 +19,7 @@ const quiet = "improve: reported, skipped, skipped, skipped";
 const waited = "improve: reported, success, skipped, skipped";
 
 describe("the weekly loop", () => {
-  it("sends the first finding of Monday’s report to the agent, and labels its pull request", async () => {
+  it("sends the first finding of Monday’s report to the agent, labels its pull request, and waits for that", async () => {
     const [job] = await next();
     expect(harness.summary()).toEqual([asked]);
     const named = job?.steps[0]?.outputs["nextPrompt"];
@@ -28,10 +28,7 @@ describe("the weekly loop", () => {
     ]);
     expect(harness.prompts()[0]?.[0]).toContain(named);
     expect(labels()).toEqual([["docs-agent-weekly"]]);
-  });
-
-  it("starts no other job while the pull request of the last one is open", async () => {
-    await next();
+    // As long as its pull request is open, no other job is started.
     await next();
     expect(harness.summary()).toEqual([asked, waited]);
     expect(harness.prompts()).toHaveLength(1);
