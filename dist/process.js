@@ -28963,10 +28963,8 @@ class GitHub {
             const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
             const parents = new Map(commits.map(({ sha, parents: [first] }) => [sha, first?.sha]));
             let commit = head;
-            let parent = parents.get(commit);
-            while (parent !== undefined) {
-                commit = parent;
-                parent = parents.get(commit);
+            for (let next = parents.get(head); next !== undefined; next = parents.get(next)) {
+                commit = next;
             }
             return { commit, isFirst: parents.has(commit) };
         });
@@ -44808,14 +44806,14 @@ function someOf(...words) {
     };
     return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
-const pathPattern = /^!?[^\s!"'?+[\]{}\\|;#]+$/;
+const plainPatterns = listOf(/^!?[^\s!"'?+[\]{}\\|;#]+$/, "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**");
 const pathPatterns = {
     parse: (text) => {
-        const patterns = listOf(pathPattern, "").parse(text);
+        const patterns = plainPatterns.parse(text);
         const [first = ""] = patterns ?? [];
         return (0,path_patterns/* isExclusion */.V)(first) ? undefined : patterns;
     },
-    expected: "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**",
+    expected: plainPatterns.expected,
 };
 const noFilePattern = /^!?(?:\/|\.\.?\/)/;
 const filePatterns = {
@@ -45083,12 +45081,15 @@ function diffInputs(values) {
     const range = values["diff-range"] === undefined ? [] : ["diff-range"];
     return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
 }
+function problemsText(problems) {
+    return (0,rich_text/* joinTexts */.B5)(problems.map(({ text }) => text), "; ");
+}
 function inputError(problems) {
-    const points = problems.map(({ text }) => text);
-    const count = points.length === 1 ? "Invalid input" : `${points.length} invalid inputs`;
+    const { length } = problems;
+    const count = length === 1 ? "Invalid input" : `${length} invalid inputs`;
     const given = problems.map(({ input }) => hints[input]);
     const advice = given.filter((hint) => hint !== undefined);
-    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`, advice.length === 0 ? correction : (0,rich_text/* joinTexts */.B5)(advice, " "));
+    return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${count}: ${problemsText(problems)}.`, advice.length === 0 ? correction : (0,rich_text/* joinTexts */.B5)(advice, " "));
 }
 
 ;// CONCATENATED MODULE: ./build/agent/key-test.js
@@ -45442,10 +45443,9 @@ function wouldText(sending) {
 }
 function notSetUp(problems, isReview, sourceUrl) {
     const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart");
-    const points = problems.map(({ text }) => text);
     return {
         icon: "❌",
-        title: (0,rich_text/* richText */.YD) `Not set up yet: ${(0,rich_text/* joinTexts */.B5)(points, "; ")}.`,
+        title: (0,rich_text/* richText */.YD) `Not set up yet: ${problemsText(problems)}.`,
         next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to set it up as in the ${how}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
     };
 }

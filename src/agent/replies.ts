@@ -1,10 +1,10 @@
 import { ActionError, errorOutcome } from "../errors.ts";
 import { url } from "../github/pull-request-address.ts";
-import { inputError, type Problem } from "../inputs/load.ts";
+import { inputError, type Problem, problemsText } from "../inputs/load.ts";
 import type { Outcome } from "../outcomes.ts";
 import { isFinal } from "../service/schemas.ts";
 import { codeSpan } from "../text/markdown.ts";
-import { code, joinTexts, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
 import { plural, upperFirst } from "../text/words.ts";
 import {
   assemble,
@@ -455,10 +455,9 @@ export function notSetUp(
   sourceUrl: string | undefined,
 ): CommentText {
   const how = pageLink({ sourceUrl }, "README.md#quickstart", "quickstart");
-  const points = problems.map(({ text }) => text);
   return {
     icon: "❌",
-    title: richText`Not set up yet: ${joinTexts(points, "; ")}.`,
+    title: richText`Not set up yet: ${problemsText(problems)}.`,
     next: richText`ask someone who can edit this repository's settings and workflows to set it up as in the ${how}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
   };
 }

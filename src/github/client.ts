@@ -227,10 +227,8 @@ export class GitHub {
       const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
       const parents = new Map(commits.map(({ sha, parents: [first] }) => [sha, first?.sha]));
       let commit = head;
-      let parent = parents.get(commit);
-      while (parent !== undefined) {
-        commit = parent;
-        parent = parents.get(commit);
+      for (let next = parents.get(head); next !== undefined; next = parents.get(next)) {
+        commit = next;
       }
       return { commit, isFirst: parents.has(commit) };
     });

@@ -224,15 +224,23 @@ function diffInputs(values: Values): InputName[] {
   return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
 }
 
+/** What is wrong with the inputs, in one line. */
+export function problemsText(problems: readonly Problem[]): RichText {
+  return joinTexts(
+    problems.map(({ text }) => text),
+    "; ",
+  );
+}
+
 /** One error for all problems, with what to do about them. */
 export function inputError(problems: readonly Problem[]): ActionError {
-  const points = problems.map(({ text }) => text);
-  const count = points.length === 1 ? "Invalid input" : `${points.length} invalid inputs`;
+  const { length } = problems;
+  const count = length === 1 ? "Invalid input" : `${length} invalid inputs`;
   const given = problems.map(({ input }) => hints[input]);
   const advice = given.filter((hint) => hint !== undefined);
   return new ActionError(
     "input",
-    richText`${count}: ${joinTexts(points, "; ")}.`,
+    richText`${count}: ${problemsText(problems)}.`,
     advice.length === 0 ? correction : joinTexts(advice, " "),
   );
 }

@@ -113,17 +113,19 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
  * Patterns with `*` and `**` alone. What people copy from YAML, a shell and other globs would match nothing here: quotes, a
  * dash, comments, two patterns on one line, and lists in braces or brackets.
  */
-const pathPattern = /^!?[^\s!"'?+[\]{}\\|;#]+$/;
+const plainPatterns = listOf(
+  /^!?[^\s!"'?+[\]{}\\|;#]+$/,
+  "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**",
+);
 
 /** A list of patterns for paths of pages. One that begins with `!` leaves out a part of those before it. */
 export const pathPatterns: Reader<readonly string[]> = {
   parse: (text) => {
-    const patterns = listOf(pathPattern, "").parse(text);
+    const patterns = plainPatterns.parse(text);
     const [first = ""] = patterns ?? [];
     return isExclusion(first) ? undefined : patterns;
   },
-  expected:
-    "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**",
+  expected: plainPatterns.expected,
 };
 
 /** How no path of git begins. */
