@@ -23,8 +23,6 @@ export type PromptContext = {
   message: string;
   /** How a run ends that sends nothing, because no changed file matches `diff-paths`. */
   skipped?: Outcome;
-  /** What was compared; missing where that was not asked for, or could not be read. */
-  changes?: Changes | undefined;
   /** Why the changed files are not there, though they were asked for, as in “Sent without the changed files: …”. */
   missing?: RichText | undefined;
 };
@@ -80,13 +78,13 @@ export function renderContext(
   // A file that GitHub's list leaves out may match.
   const isNothing = changes === undefined || (showsNothing && changes.complete);
   if (isNothing && dependsOnDiff(request, tools.inputs)) {
-    return { ...noContext, skipped: skippedFor("no-diff"), changes };
+    return { ...noContext, skipped: skippedFor("no-diff") };
   }
   const shown = changes && files && { ...changes, files, total: changes.files.length };
   const diff = renderDiffContext(source, shown);
   // With `auto`, the job knows the diff already when a follow-up comes.
   const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
-  return { create: diff, message, changes };
+  return { create: diff, message };
 }
 
 /** Where the request is. */
@@ -102,6 +100,9 @@ function sourceOf({ trigger, review }: Triggered, { runContext, event }: Tools):
   };
 }
 
+/** What was compared, if anything changed; or what the run says of changed files that could not be read. */
+type Found = Pick<PromptContext, "missing"> & { changes?: Changes };
+
 /** Why there are no changed files, and what to do about it. */
 type Gap = { why: RichText; advice: RichText; cause?: GitHubError };
 
@@ -109,10 +110,7 @@ type Gap = { why: RichText; advice: RichText; cause?: GitHubError };
  * Reads the changed files; missing where nothing changed. Where it is not known what changed, a warning says so, or an
  * `ActionError` is thrown if the files are needed.
  */
-async function readChanges(
-  request: Triggered,
-  tools: Tools,
-): Promise<Pick<PromptContext, "changes" | "missing">> {
+async function readChanges(request: Triggered, tools: Tools): Promise<Found> {
   const source = chooseSource(tools);
   const found = await findChanges(source, tools);
   if (!("why" in found)) {
@@ -141,7 +139,7 @@ async function readChanges(
 async function findChanges(
   source: GitHubEvent["diffSource"],
   { github, event }: Tools,
-): Promise<Pick<PromptContext, "changes"> | Gap> {
+): Promise<Found | Gap> {
   const noBase = {
     why: richText`there is nothing to compare this ${code(event.name)} event with`,
     advice: richText`Set ${code("diff-range: since-last")} and ${code("issue-number: dashboard")}.`,
@@ -149,7 +147,7 @@ async function findChanges(
   if (source === "nothing") {
     return {};
   }
-  if (source === undefined || source === "first push") {
+  if (source === undefined) {
     return noBase;
   }
   if (source === "new tag") {

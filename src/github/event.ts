@@ -46,10 +46,9 @@ export type GitHubEvent = {
   isTextEvent: boolean;
   /**
    * What the event changed; missing where it names no change, or where the file lacks parts of it. Nothing is a ref or
-   * release that is deleted, and a release that is not published. A new tag and the first push of all name no commit to
-   * compare with.
+   * release that is deleted, and a release that is not published. A new tag names no commit to compare with.
    */
-  diffSource: DiffSource | "nothing" | "new tag" | "first push" | undefined;
+  diffSource: DiffSource | "nothing" | "new tag" | undefined;
   /** The repository's default branch, where the file names it. */
   defaultBranch: string | undefined;
 };
@@ -216,5 +215,7 @@ function fromPush({ ref, before, after, repository }: Payload): GitHubEvent["dif
   if (ref.startsWith("refs/tags/")) {
     return "new tag";
   }
-  return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
+  // The first push of all has nothing before it.
+  const isFirst = ref === `refs/heads/${main}`;
+  return isFirst ? undefined : { kind: "range", base: main, head: after };
 }

@@ -132,7 +132,7 @@ describe("what an event changed", () => {
     ["a new tag", { ref: "refs/tags/main", before: none }, "new tag"],
     ["a tag that was moved", { ref: "refs/tags/v1" }, changed(before, after)],
     ["a deleted tag", { ref: "refs/tags/v1", after: none }, "nothing"],
-    ["the first push of the default branch", { before: none }, "first push"],
+    ["the first push of the default branch", { before: none }, undefined],
     [
       "commits that begin and end with zeros",
       { before: zeros, after: zeros },
