@@ -42716,12 +42716,12 @@ function renderContext(request, changes, tools) {
     const showsNothing = files?.some(hasContentToShow) === false;
     const isNothing = changes === undefined || (showsNothing && changes.complete);
     if (isNothing && dependsOnDiff(request, tools.inputs)) {
-        return { ...noContext, skipped: skippedFor("no-diff"), changes };
+        return { ...noContext, skipped: skippedFor("no-diff") };
     }
     const shown = changes && files && { ...changes, files, total: changes.files.length };
     const diff = renderDiffContext(source, shown);
     const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
-    return { create: diff, message, changes };
+    return { create: diff, message };
 }
 function sourceOf({ trigger, review }, { runContext, event }) {
     const { thread, diffSource } = event;
@@ -42764,7 +42764,7 @@ async function findChanges(source, { github, event }) {
     if (source === "nothing") {
         return {};
     }
-    if (source === undefined || source === "first push") {
+    if (source === undefined) {
         return noBase;
     }
     if (source === "new tag") {
@@ -45129,7 +45129,7 @@ async function testKey(about, tools) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/agent/replies.js
+;// CONCATENATED MODULE: ./build/agent/reply-text.js
 
 
 
@@ -45141,117 +45141,6 @@ async function testKey(about, tools) {
 
 
 
-
-
-
-
-
-
-
-
-const replyTimeoutMs = 60_000;
-async function answer(command, reading, thread, tools) {
-    if (command.kind === "status") {
-        return await answerStatus(await abortable(tools.signal, reading), command, thread, tools);
-    }
-    if (command.kind === "help") {
-        return { outcome: await answerHelp(command, thread, tools) };
-    }
-    const { service } = aboutCommand(command, tools);
-    const text = {
-        title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
-        detail: (0,rich_text/* richText */.YD) `${service.name} has no way to cancel one. Close its pull request if you do not want it; the commits of one on the dashboard then come again once, in a new, paid job.`,
-    };
-    return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
-}
-function replyWith(text, thread, { runContext }, known = {}, help = "") {
-    thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
-    return answeredWith("answered", text);
-}
-async function answerHelp(command, thread, tools) {
-    const { trigger, cut } = command;
-    const why = command.kind === "help" ? command.why : undefined;
-    const about = aboutCommand(command, tools);
-    const { phrase } = about;
-    const isReview = trigger?.kind === "review";
-    const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase, isReview);
-    const help = helpOn(phrase, {
-        isReview,
-        isFolded: why !== undefined,
-        startsAnew: about.startsAnew,
-    });
-    return replyWith(text, thread, tools, { cut }, help);
-}
-async function answerUnsent(plan, request, thread, tools) {
-    const { asksForChanges, review } = request;
-    const phrase = tools.inputs["trigger-phrase"];
-    if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined) {
-        return replyWith(noFollowUpText(plan.replaces.why, phrase), thread, tools);
-    }
-    if (asksForChanges) {
-        return skippedFor("no-command");
-    }
-    if (review === undefined) {
-        return await answerHelp(request, thread, tools);
-    }
-    const text = {
-        title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-        detail: (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`,
-        next: (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(phrase)} and the changes you want.`,
-    };
-    return replyWith(text, thread, tools);
-}
-function answerUnlinked({ jobId }, { asksForChanges }, thread, tools) {
-    const text = unlinkedText(tools.inputs["trigger-phrase"], jobId, asksForChanges === true);
-    return replyWith(text, thread, tools);
-}
-function aboutCommand(command, tools) {
-    return { ...beginning(command, tools), isReview: false, isRemembered: true };
-}
-async function answerStatus(memory, command, thread, tools) {
-    const { clock, signal, log } = tools;
-    const { cut } = command;
-    const { job: remembered } = memory;
-    const about = aboutCommand(command, tools);
-    const reply = (text, known = {}) => ({
-        outcome: replyWith(text, thread, tools, { ...known, cut }),
-        known,
-    });
-    if (remembered === undefined) {
-        return reply(noJobText(memory, thread, about));
-    }
-    const { id: jobId, at } = remembered;
-    const state = { kind: "accepted", jobId, as: "job", at };
-    setOutputs({ jobId }, tools);
-    if (isFresh(sharedTime(tools) - at)) {
-        return reply(tooEarlyText(about), { jobId });
-    }
-    try {
-        const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
-        const prLink = job_pullOf(job) ?? remembered.prLink;
-        const tip = memory.hasEnded ? undefined : remembered.tip;
-        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
-        setOutputs({ job, contents }, tools);
-        const takesMore = !hasFailed(job.status);
-        const startsAnew = about.startsAnew || !takesMore;
-        const isLinked = memory.isLinked && takesMore;
-        const isFollowUp = tip !== undefined;
-        const hasTable = memory.comesAgain;
-        const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked, hasTable };
-        const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
-        const text = statusText(status, { ...about, ...seen, state, startsAnew });
-        return reply(text, { jobId, job, contents });
-    }
-    catch (error) {
-        if (!(error instanceof errors/* ActionError */.lZ)) {
-            throw error;
-        }
-        const known = { ...about, jobId, state };
-        const failed = endOfError((0,errors/* errorOutcome */.zY)(error, log), known);
-        reply(commentText(failed, known));
-        return { outcome: failed, known: { jobId } };
-    }
-}
 function noJobText(memory, { remembers }, about) {
     const { unread, unknownDocs, isUnsure, unverified } = memory;
     const { phrase, service } = about;
@@ -45279,52 +45168,6 @@ function noJobText(memory, { remembers }, about) {
     const title = (0,rich_text/* richText */.YD) `No job of this thread is known here. Has the API key or the project changed?`;
     const look = (0,rich_text/* richText */.YD) `Look for it in the ${service.dashboard} first.`;
     return { title, next: (0,rich_text/* richText */.YD) `${look} ${next}` };
-}
-function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
-    const where = `project ${connection.project} at ${connection.base.origin}`;
-    log.group(`What would be sent to ${where} (${(0,words/* plural */.LS)(prompt.length, "character")})`, prompt);
-    const { review, trigger } = request;
-    const text = dryRunText(sending, review?.note, trigger?.kind === "review");
-    if (trigger !== undefined) {
-        thread.react("eyes");
-        const { cut } = request;
-        thread.reply(renderReply(text, { asked: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
-    }
-    return answeredWith("dry-run", { ...text, next: [] });
-}
-function answerUnknownRole(error, request, thread, tools) {
-    if (!(error instanceof errors/* ActionError */.lZ)) {
-        throw error;
-    }
-    const about = beginning(request, tools);
-    const { runUrl, mention } = about;
-    const isRerun = tools.runContext.attempt > 1;
-    const onRerun = (0,rich_text/* richText */.YD) `${error.outcome.advice} A re-run ${sendsNoneTwice}`;
-    const outcome = isRerun
-        ? { ...error.outcome, advice: onRerun }
-        : endOfError(error.outcome, about);
-    const text = commentText(outcome, about);
-    const shown = isRerun ? { ...text, title: (0,rich_text/* richText */.YD) `This re-run did nothing.` } : text;
-    thread.reply(renderReply(shown, { runUrl, mention: isRerun ? undefined : mention }));
-    return outcome;
-}
-function answerNotSetUp(problems, { trigger }, thread, tools) {
-    const { runUrl, sourceUrl } = tools.runContext;
-    const mention = mentionOf(trigger, tools.inputs);
-    const isReview = trigger?.kind === "review";
-    thread.reply(renderReply(notSetUp(problems, isReview, sourceUrl), { runUrl, mention }));
-    return (0,errors/* errorOutcome */.zY)(inputError(problems), tools.log);
-}
-function renderReply(text, known, help = "") {
-    const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
-    return assemble([
-        ...opening(text, known.contents),
-        known.mention === undefined ? (0,words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
-        help,
-        quote(known.asked ?? ""),
-        cutText(known.cut),
-        footer({ jobId: known.jobId, runUrl: known.runUrl }),
-    ]);
 }
 function whyHelp({ kind, words, suggestion }, phrase, isReview) {
     const isTalk = kind === "small-talk";
@@ -45448,6 +45291,175 @@ function notSetUp(problems, isReview, sourceUrl) {
         title: (0,rich_text/* richText */.YD) `Not set up yet: ${problemsText(problems)}.`,
         next: (0,rich_text/* richText */.YD) `ask someone who can edit this repository's settings and workflows to set it up as in the ${how}. Then ${repeatCommand({ isReview })}${isReview ? newReview : []}`,
     };
+}
+function renderReply(text, known, help = "") {
+    const next = (0,rich_text/* toMarkdown */.l6)(text.next ?? []);
+    return assemble([
+        ...opening(text, known.contents),
+        known.mention === undefined ? (0,words/* upperFirst */.Zb)(next) : `@${known.mention}, ${next}`,
+        help,
+        quote(known.asked ?? ""),
+        cutText(known.cut),
+        footer({ jobId: known.jobId, runUrl: known.runUrl }),
+    ]);
+}
+
+;// CONCATENATED MODULE: ./build/agent/replies.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const replyTimeoutMs = 60_000;
+async function answer(command, reading, thread, tools) {
+    if (command.kind === "status") {
+        return await answerStatus(await abortable(tools.signal, reading), command, thread, tools);
+    }
+    if (command.kind === "help") {
+        return { outcome: await answerHelp(command, thread, tools) };
+    }
+    const { service } = aboutCommand(command, tools);
+    const text = {
+        title: (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`,
+        detail: (0,rich_text/* richText */.YD) `${service.name} has no way to cancel one. Close its pull request if you do not want it; the commits of one on the dashboard then come again once, in a new, paid job.`,
+    };
+    return { outcome: replyWith(text, thread, tools, { cut: command.cut }) };
+}
+function replyWith(text, thread, { runContext }, known = {}, help = "") {
+    thread.reply(renderReply(text, { ...known, runUrl: runContext.runUrl }, help));
+    return answeredWith("answered", text);
+}
+async function answerHelp(command, thread, tools) {
+    const { trigger, cut } = command;
+    const why = command.kind === "help" ? command.why : undefined;
+    const about = aboutCommand(command, tools);
+    const { phrase } = about;
+    const isReview = trigger?.kind === "review";
+    const text = why === undefined ? await testKey(about, tools) : whyHelp(why, phrase, isReview);
+    const help = helpOn(phrase, {
+        isReview,
+        isFolded: why !== undefined,
+        startsAnew: about.startsAnew,
+    });
+    return replyWith(text, thread, tools, { cut }, help);
+}
+async function answerUnsent(plan, request, thread, tools) {
+    const { asksForChanges, review } = request;
+    const phrase = tools.inputs["trigger-phrase"];
+    if (asksForChanges && plan.kind === "create" && plan.replaces !== undefined) {
+        return replyWith(noFollowUpText(plan.replaces.why, phrase), thread, tools);
+    }
+    if (asksForChanges) {
+        return skippedFor("no-command");
+    }
+    if (review === undefined) {
+        return await answerHelp(request, thread, tools);
+    }
+    const text = {
+        title: (0,rich_text/* richText */.YD) `Nothing was sent.`,
+        detail: (0,rich_text/* richText */.YD) `The request would go ${review.note}, and the review says nothing else.`,
+        next: (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(phrase)} and the changes you want.`,
+    };
+    return replyWith(text, thread, tools);
+}
+function answerUnlinked({ jobId }, { asksForChanges }, thread, tools) {
+    const text = unlinkedText(tools.inputs["trigger-phrase"], jobId, asksForChanges === true);
+    return replyWith(text, thread, tools);
+}
+function aboutCommand(command, tools) {
+    return { ...beginning(command, tools), isReview: false, isRemembered: true };
+}
+async function answerStatus(memory, command, thread, tools) {
+    const { clock, signal, log } = tools;
+    const { cut } = command;
+    const { job: remembered } = memory;
+    const about = aboutCommand(command, tools);
+    const reply = (text, known = {}) => ({
+        outcome: replyWith(text, thread, tools, { ...known, cut }),
+        known,
+    });
+    if (remembered === undefined) {
+        return reply(noJobText(memory, thread, about));
+    }
+    const { id: jobId, at } = remembered;
+    const state = { kind: "accepted", jobId, as: "job", at };
+    setOutputs({ jobId }, tools);
+    if (isFresh(sharedTime(tools) - at)) {
+        return reply(tooEarlyText(about), { jobId });
+    }
+    try {
+        const job = await readJob(jobId, tools, { signal, deadline: clock.elapsed() + replyTimeoutMs });
+        const prLink = job_pullOf(job) ?? remembered.prLink;
+        const tip = memory.hasEnded ? undefined : remembered.tip;
+        const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
+        setOutputs({ job, contents }, tools);
+        const takesMore = !hasFailed(job.status);
+        const startsAnew = about.startsAnew || !takesMore;
+        const isLinked = memory.isLinked && takesMore;
+        const isFollowUp = tip !== undefined;
+        const hasTable = memory.comesAgain;
+        const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked, hasTable };
+        const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
+        const text = statusText(status, { ...about, ...seen, state, startsAnew });
+        return reply(text, { jobId, job, contents });
+    }
+    catch (error) {
+        if (!(error instanceof errors/* ActionError */.lZ)) {
+            throw error;
+        }
+        const known = { ...about, jobId, state };
+        const failed = endOfError((0,errors/* errorOutcome */.zY)(error, log), known);
+        reply(commentText(failed, known));
+        return { outcome: failed, known: { jobId } };
+    }
+}
+function answerDryRun(prompt, sending, request, thread, { log, connection, runContext, redact }) {
+    const where = `project ${connection.project} at ${connection.base.origin}`;
+    log.group(`What would be sent to ${where} (${(0,words/* plural */.LS)(prompt.length, "character")})`, prompt);
+    const { review, trigger } = request;
+    const text = dryRunText(sending, review?.note, trigger?.kind === "review");
+    if (trigger !== undefined) {
+        thread.react("eyes");
+        const { cut } = request;
+        thread.reply(renderReply(text, { asked: redact(askedOf(request)), cut, runUrl: runContext.runUrl }));
+    }
+    return answeredWith("dry-run", { ...text, next: [] });
+}
+function answerUnknownRole(error, request, thread, tools) {
+    if (!(error instanceof errors/* ActionError */.lZ)) {
+        throw error;
+    }
+    const about = beginning(request, tools);
+    const { runUrl, mention } = about;
+    const isRerun = tools.runContext.attempt > 1;
+    const onRerun = (0,rich_text/* richText */.YD) `${error.outcome.advice} A re-run ${sendsNoneTwice}`;
+    const outcome = isRerun
+        ? { ...error.outcome, advice: onRerun }
+        : endOfError(error.outcome, about);
+    const text = commentText(outcome, about);
+    const shown = isRerun ? { ...text, title: (0,rich_text/* richText */.YD) `This re-run did nothing.` } : text;
+    thread.reply(renderReply(shown, { runUrl, mention: isRerun ? undefined : mention }));
+    return outcome;
+}
+function answerNotSetUp(problems, { trigger }, thread, tools) {
+    const { runUrl, sourceUrl } = tools.runContext;
+    const mention = mentionOf(trigger, tools.inputs);
+    const isReview = trigger?.kind === "review";
+    thread.reply(renderReply(notSetUp(problems, isReview, sourceUrl), { runUrl, mention }));
+    return (0,errors/* errorOutcome */.zY)(inputError(problems), tools.log);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/send.js
@@ -45922,7 +45934,8 @@ function fromPush({ ref, before, after, repository }) {
     if (ref.startsWith("refs/tags/")) {
         return "new tag";
     }
-    return ref === `refs/heads/${main}` ? "first push" : { kind: "range", base: main, head: after };
+    const isFirst = ref === `refs/heads/${main}`;
+    return isFirst ? undefined : { kind: "range", base: main, head: after };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/recall.js

@@ -8,7 +8,7 @@ import {
 import type { Replacement } from "../../src/agent/decide.ts";
 import { writeMarker } from "../../src/agent/marker.ts";
 import type { Progress } from "../../src/agent/progress.ts";
-import { helpOn, renderReply, whyHelp } from "../../src/agent/replies.ts";
+import { helpOn, renderReply, whyHelp } from "../../src/agent/reply-text.ts";
 import { answeredWith, deniedFor, endOf, skippedFor } from "../../src/agent/sentences.ts";
 import { memoryError } from "../../src/agent/thread-errors.ts";
 import { ActionError } from "../../src/errors.ts";

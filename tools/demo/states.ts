@@ -12,7 +12,7 @@ import {
   renderReply,
   statusText,
   whyHelp,
-} from "../../src/agent/replies.ts";
+} from "../../src/agent/reply-text.ts";
 import { type CommentText, endOf, skippedFor } from "../../src/agent/sentences.ts";
 import { day } from "../../src/dates.ts";
 import { errorOutcome } from "../../src/errors.ts";

@@ -7,7 +7,7 @@ import {
   renderReply,
   statusText,
   whyHelp,
-} from "../../src/agent/replies.ts";
+} from "../../src/agent/reply-text.ts";
 import type { CommentText } from "../../src/agent/sentences.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
 import { type Given, load } from "../given-inputs.ts";
@@ -86,7 +86,7 @@ test("every reply says what happened, and what to do about it", async () => {
     expect(body.match(/<!--/g)).toHaveLength(1);
     return `=== ${name}\n\n${body.replace("<!-- docs-agent:v1 -->\n\n", "").replace(runUrl, "")}\n`;
   });
-  await expect(shown.join("\n")).toMatchFileSnapshot("replies.states.md");
+  await expect(shown.join("\n")).toMatchFileSnapshot("reply-text.states.md");
   expect(tagsOf(render(help(false))).filter((tag) => tag === "li")).toHaveLength(5);
 });
 
