@@ -9,6 +9,7 @@ import { asksForLedger } from "./context.ts";
 import { pullOf } from "./job.ts";
 import { type MarkedJob, type Marker, readMarkers, signerOf, writeMarker } from "./marker.ts";
 import type { Run } from "./run-state.ts";
+import { sharedTime } from "./tools.ts";
 
 // The docs pull request is a door, too: a comment there says where it comes from, and commands there continue its job.
 
@@ -29,7 +30,7 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
   if (address === undefined || github === undefined || address.number === thread.place?.number) {
     return false;
   }
-  if (known?.id === job.id && known.isLinked) {
+  if (known?.id === job.id && known.isLinked && known.prLink === link) {
     return true;
   }
   const makeLink = async () => {
@@ -68,7 +69,7 @@ export async function linkDocsPull(job: Job, marked: MarkedJob, run: Run): Promi
 
 async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promise<void> {
   const { now, thread, comment, tools } = run;
-  const { runContext, inputs, clock } = tools;
+  const { runContext, inputs } = tools;
   const signer = signerOf(target.number, tools);
   const content: Marker = {
     ...thread.identity,
@@ -78,7 +79,7 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
     earlier: [],
     state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
     job,
-    time: clock.now(),
+    time: sharedTime(tools),
     login: comment?.login,
   };
   const { workflow, runUrl, serverUrl, repository } = runContext;

@@ -37,11 +37,14 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   // An earlier attempt has seen the end: the job has worked for others since.
   const isEnded = isWatch && plan.resumed?.ended === true;
   let linking: Promise<boolean> | undefined;
+  let linked: string | undefined;
   const onJob = (job: Job) => {
     const { job: marked } = markedOf(run.saw(job));
-    // As soon as the job shows its pull request.
-    if (pullOf(job) !== undefined && marked !== undefined) {
-      linking ??= linkDocsPull(job, marked, run);
+    const link = pullOf(job);
+    // As soon as the job shows its pull request, which may be another one than before a follow-up.
+    if (link !== undefined && link !== linked && marked !== undefined) {
+      linked = link;
+      linking = linkDocsPull(job, marked, run);
     }
   };
   // What the answer to the request has said of the job counts as its first news.

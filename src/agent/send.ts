@@ -30,7 +30,8 @@ export async function sendOrReplace(
   reads: Promise<PromptContext>,
   run: Run,
 ): Promise<void> {
-  const { prompt } = run.request;
+  const { request } = run;
+  const { prompt } = request;
   run.tools.log.group(`Prompt (${plural(prompt.length, "character")})`, prompt);
   try {
     await announceAndPost(sending, reads, run);
@@ -40,12 +41,14 @@ export async function sendOrReplace(
       throw error;
     }
     // A review asks for a follow-up to what it is about.
-    if (run.request.asksForChanges) {
+    if (request.asksForChanges) {
       throw refusedMessage(error);
     }
     run.tools.log.info(
       `Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`,
     );
+    // The note of what it goes without comes once more.
+    run.setRequest(request);
     await announceAndPost(
       { kind: "create", replaces: { why: "refused", pull: sending.pull } },
       reads,

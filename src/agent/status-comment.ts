@@ -15,7 +15,7 @@ import type { RequestComment } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import type { RunThread } from "./thread.ts";
 import { announceError } from "./thread-errors.ts";
-import type { Tools } from "./tools.ts";
+import { sharedTime, type Tools } from "./tools.ts";
 
 /** The comment that shows a request in its thread, and remembers it for later runs. */
 export class StatusComment implements RequestComment {
@@ -146,7 +146,7 @@ export class StatusComment implements RequestComment {
       state,
       job: newerJob(this.#own?.marker.job, job),
       earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
-      time: this.#tools.clock.now(),
+      time: sharedTime(this.#tools),
       login: comment?.login,
     };
   }

@@ -90,7 +90,8 @@ export function createOctokit(options: OctokitOptions): Octokit {
       throw new GitHubError(status, "");
     }
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
-    if (!isData) {
+    // What is deleted is answered without content.
+    if (!isData && status !== 204) {
       throw new GitHubError("unreadable", "GitHub's answer is no JSON");
     }
   });

@@ -19,6 +19,13 @@ function setUp() {
   return { fake, gitHub, issue, requests, posts, write, loseAnswer };
 }
 
+test("a comment is removed, which GitHub answers without content", async () => {
+  const { fake, issue } = setUp();
+  const { id } = await issue.create("Hello");
+  await issue.remove(id);
+  expect(fake.own()).toEqual([]);
+});
+
 describe("a comment is created once", () => {
   test.each<[string, Partial<Refusal>]>([
     ["when the connection broke", { error: reset() }],

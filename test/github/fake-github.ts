@@ -96,7 +96,7 @@ export type FakeComparison = {
 };
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
-export type Answer = { status: number; json: unknown; headers?: Record<string, string> };
+export type Answer = { status: number; json?: unknown; headers?: Record<string, string> };
 
 /** Requests that GitHub does not answer as asked: how often, and what comes instead. */
 export type Refusal = {
@@ -372,7 +372,7 @@ export class FakeGitHub {
     },
     "DELETE /issues/comments/(\\d+)": ({ groups: [, id] }) => {
       this.delete(Number(id));
-      return { status: 204, json: {} };
+      return { status: 204 };
     },
     "POST /((?:(?:issues|pulls)/comments|issues)/\\d+)/reactions": ({
       groups: [, target],

@@ -161,6 +161,20 @@ test.each<[string, FakePull, object]>([
   expect(onDocs(thread)).toEqual([]);
 });
 
+test("another pull request that the job opens for a follow-up gets its comment, too", async () => {
+  const thread = await begun();
+  thread.gitHub.pulls.set("acme/site#9", { head: "d0c5", created_at: "2026-11-16T09:30:00Z" });
+  const other = { prLink: prLink.replace("/8", "/9") };
+  await thread.comment("/docs-agent Shorter", {
+    service: {
+      [routes.message]: [{ json: job("active", { prLink }) }],
+      [routes.get]: [{ json: done }, { json: job("active") }, { json: job("completed", other) }],
+    },
+  });
+  const { requests } = await thread.comment("/docs-agent Longer", {}, "maintainer", 9);
+  expect(sent(requests)).toEqual([`${routes.message} "Longer"`]);
+});
+
 test("a new job after a new key names the pull request of the thread that it does not continue", async () => {
   const thread = await begun();
   const run = await thread.comment("/docs-agent Shorter", withOtherKey);

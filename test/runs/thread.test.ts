@@ -173,7 +173,8 @@ test.each([600_000, -600_000])(
     const thread = new Thread();
     // The runner is lost before the service answers.
     thread.gitHub.refuse({ method: "PATCH", path: /comments/, status: 500 });
-    await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
+    const service = { [routes.create]: [{ error: reset() }] };
+    await thread.comment(command, { service, skewMs: -skewMs });
     thread.gitHub.allowAll();
     const again = (startsAfterMs: number) => thread.comment(command, { startsAfterMs, skewMs });
     expect(told(await again(1000))).toEqual(["error busy"]);
