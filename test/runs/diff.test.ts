@@ -36,6 +36,7 @@ test("where there is nothing to compare with, the reply says that the request we
   for (const text of [thread.shown(), run.summary]) expect(text).toContain(`Sent ${words}`);
   expect(run.stdout).toContain("::warning title=Changed files not read::The prompt goes without");
   // Also where a follow-up was refused before: once.
+  thread.gitHub.pulls.set("acme/docs#3", {});
   const refused = { [routes.message]: [{ status: 410, json: { error: "over" } }] };
   await thread.event(event, { with: given, service: { ...refused, ...jobRoutes("job_2") } });
   expect(thread.shown().match(/without the changed files/g)).toHaveLength(1);
