@@ -34,7 +34,8 @@ const noteRoom = 40;
 const undocumented = [
   "/node_modules/ /vendor/ /third_party/ /dist/ /coverage/ /generated/ /__generated__/ .generated.",
   "/__snapshots__/ .snap$ .min.js$ .min.css$ .map$ .pb.go$ _pb2.py$",
-  ".lock$ .lockb$ /package-lock.json$ /pnpm-lock.yaml$ /pnpm-lock.yml$ /go.sum$",
+  ".lock$ .lockb$ .lockfile$ .lock.json$ .lock.hcl$ .resolved$ /package-lock.json$ /npm-shrinkwrap.json$",
+  "/pnpm-lock.yaml$ /pnpm-lock.yml$ /go.sum$ /go.work.sum$",
   ".svg$ .png$ .jpg$ .jpeg$ .gif$ .webp$ .avif$ .ico$ .bmp$ .pdf$ .mp4$ .webm$",
   ".woff$ .woff2$ .ttf$ .otf$",
 ].flatMap((row) => row.split(" "));

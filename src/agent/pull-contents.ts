@@ -1,6 +1,6 @@
 import type { ChangedFile, CheckRun, Deployment, GitHub, PullRequest } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { isSameLogin } from "../github/logins.ts";
+import { agentLogin, isSameLogin } from "../github/logins.ts";
 import {
   type PullRequestLink,
   pullRequestIn,
@@ -220,12 +220,10 @@ async function readChecks(
   return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
 
-/** Anyone who may write can make a deployment, so only those of the pull request's author and of apps are linked. */
-function isTrusted({ creator }: Deployment, author: string | undefined): boolean {
-  if (creator === null) {
-    return false;
-  }
-  return creator.type === "Bot" || (author !== undefined && isSameLogin(creator.login, author));
+/** Anyone who may write can make a deployment, and other apps deploy other sites from the same commit. */
+function isTrusted({ creator }: Deployment, author = agentLogin): boolean {
+  const login = creator?.login ?? "";
+  return isSameLogin(login, author) || isSameLogin(login, agentLogin);
 }
 
 function maskedFiles(files: readonly ChangedFile[], { redact }: Tools): ChangedFile[] {

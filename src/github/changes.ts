@@ -99,8 +99,11 @@ async function fetchRelease(
   github: GitHub,
 ): Promise<Changes | undefined> {
   const { tag, prerelease } = source;
-  const counts = (name: string, isPreRelease: boolean) =>
-    packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
+  const counts = (name: string, isPreRelease: boolean) => {
+    // `latest` moves along with the releases, and is none of them.
+    const areAlike = (versionIn(name) === null) === (versionIn(tag) === null);
+    return areAlike && packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
+  };
   let failure: unknown;
   let isCompared = false;
   for (const base of await github.releasesBefore(tag, counts, maxReleases)) {
@@ -127,8 +130,11 @@ async function fetchRelease(
 
 /** What stands in front of the version in a tag: `client-` of `client-1.4.0`; empty without either. */
 export function packageOf(tag: string): string {
-  const version = /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
-  return tag.slice(0, version?.index ?? 0);
+  return tag.slice(0, versionIn(tag)?.index ?? 0);
+}
+
+function versionIn(tag: string): RegExpExecArray | null {
+  return /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
 }
 
 /** Compares two commits. Throws a `GitHubError`, whose status is 404 where GitHub does not know one of them. */

@@ -3,7 +3,7 @@ import { maybe } from "../text/json.ts";
 import { type DiffSource, isCommit, isNoCommit } from "./changes.ts";
 import type { InlinePlace } from "./comments.ts";
 import { cutBody, cutName } from "./lengths.ts";
-import { isBotLogin, isSameLogin } from "./logins.ts";
+import { agentLogin, isBotLogin, isSameLogin } from "./logins.ts";
 
 /** An issue or pull request. */
 export type Thread = {
@@ -174,7 +174,7 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
 
 /** True for a pull request by the app of the service's agent. */
 export function isByAgent(thread: Thread | undefined): boolean {
-  return thread?.isPullRequest === true && isSameLogin(thread.author ?? "", "mintlify[bot]");
+  return thread?.isPullRequest === true && isSameLogin(thread.author ?? "", agentLogin);
 }
 
 function diffSourceOf(name: string, payload: Payload, thread?: Thread): GitHubEvent["diffSource"] {

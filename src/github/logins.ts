@@ -10,6 +10,9 @@ export function isSameLogin(a: string, b: string): boolean {
   return lowerAscii(a) === lowerAscii(b);
 }
 
+/** The app of the service's agent. It opens pull requests and deploys previews. */
+export const agentLogin = "mintlify[bot]";
+
 /** The login of a person, or of a GitHub App with its `[bot]`. Those of managed users have a `_` and end in a short code. */
 export const loginPattern = /^[a-z\d][\w-]{0,99}(\[bot\])?$/i;
 

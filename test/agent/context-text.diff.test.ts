@@ -47,7 +47,7 @@ describe("the list of changed files", () => {
 
   test("has source files first, then tests, and generated files last", () => {
     const generated =
-      "package-lock.json web/pnpm-lock.yaml Cargo.lock bun.lockb go.sum api.pb.go api_pb2.py a/Vendor/b.go dist/a.js a.min.js a.js.map src/__generated__/a.ts logo.svg a.PNG a.snap a.generated.ts".split(
+      "package-lock.json web/pnpm-lock.yaml Cargo.lock bun.lockb gradle.lockfile packages.lock.json .terraform.lock.hcl Package.resolved npm-shrinkwrap.json go.sum go.work.sum api.pb.go api_pb2.py a/Vendor/b.go dist/a.js a.min.js a.js.map src/__generated__/a.ts logo.svg a.PNG a.snap a.generated.ts".split(
         " ",
       );
     const tests =
@@ -55,7 +55,7 @@ describe("the list of changed files", () => {
         " ",
       );
     const sources =
-      "src/c.ts README.md package.json src/distance.ts src/latest.java contest.py lib/lock.go go.sum.md a.lock.md a.min.js.md specification.md".split(
+      "src/c.ts README.md package.json src/distance.ts src/latest.java contest.py lib/lock.go go.sum.md a.lock.md lock.json resolved.ts a.min.js.md specification.md".split(
         " ",
       );
     const submodule = file("ext/lib", "@@ -1 +1 @@\n-Subproject commit a1\n+Subproject commit b2");

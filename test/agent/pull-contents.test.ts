@@ -16,7 +16,7 @@ const head = "c0ffee";
 const page = { filename: "a.mdx", status: "modified", additions: 2, deletions: 1 };
 const shownPage = { path: "a.mdx", status: "modified", additions: 2, deletions: 1, patch: "" };
 const ready = {
-  creator: { login: "host[bot]", type: "Bot" },
+  creator: { login: "mintlify[bot]", type: "Bot" },
   state: "success",
   environment_url: "https://p.test",
 };
@@ -265,7 +265,9 @@ describe("the preview", () => {
   const { preview } = contentsOf({ preview: "https://p.test/" });
   // biome-ignore format: a table is read by its rows
   test.each<[string, NonNullable<FakeHead["deployments"]>, PullContents["preview"], PullContents["checking"]]>([
-    ["by an app", [ready], preview, "done"],
+    ["by the app of the agent", [ready], preview, "done"],
+    ["by another app, of another site", [by("vercel[bot]", "Bot")], undefined, "nothing yet"],
+    ["by another app above that of the agent", [{ ...by("vercel[bot]", "Bot"), environment_url: "https://app.test" }, ready], preview, "done"],
     ["by the author of the pull request", [by("Docs[BOT]", "User")], preview, "done"],
     ["by a stranger", [by("stranger", "User")], undefined, "nothing yet"],
     ["by an account that is gone", [{ ...ready, creator: null }], undefined, "nothing yet"],

@@ -128,6 +128,8 @@ describe("the changes of a release", () => {
       { tag_name: "v1.2.0", draft: true },
       // Of another package of a monorepo.
       { tag_name: "client-1.1.0" },
+      // Moves along, and so hides what came before it.
+      { tag_name: "latest" },
       // Of the same commit.
       { tag_name: "v1.1.1" },
       { tag_name: "v1.0.1" },
@@ -135,6 +137,7 @@ describe("the changes of a release", () => {
       { tag_name: "v1.0.0" },
     ];
     fake.comparisons.set("client-1.1.0...v2.0.0", { files: modified(1) });
+    fake.comparisons.set("latest...v2.0.0", { files: modified(1) });
     fake.comparisons.set("v1.1.1...v2.0.0", { status: "identical" });
     fake.comparisons.set("v1.0.1...v2.0.0", { status: "diverged" });
     fake.comparisons.set("v1.1.0...v2.0.0", { files: modified(2) });

@@ -10,10 +10,9 @@ const { positionals, values } = parseArgs({
     field: { type: "string", short: "f", multiple: true, default: [] },
     jq: { type: "string" },
     json: { type: "string" },
-    label: { type: "string" },
+    limit: { type: "string" },
     repo: { type: "string" },
     silent: { type: "boolean" },
-    state: { type: "string" },
   },
 });
 
@@ -38,5 +37,7 @@ if (command === "api") {
   const open = (await ask(`repos/${values.repo}/pulls?state=open&per_page=100`)) as {
     labels: { name: string }[];
   }[];
-  console.log(open.filter(({ labels }) => labels.some(({ name }) => name === values.label)).length);
+  const isAsked = values.jq?.includes(".name == env.LABEL");
+  const label = isAsked ? process.env["LABEL"] : undefined;
+  console.log(open.filter(({ labels }) => labels.some(({ name }) => name === label)).length);
 } else throw new Error(`not expected: ${positionals.join(" ")}`);
