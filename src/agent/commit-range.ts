@@ -166,9 +166,9 @@ export class Commits {
     }
     const { head } = this;
     const weekAgo = sharedTime(this.#tools) - 7 * day;
-    const { commit: base, isFirst } = await this.#github.beforeTime(head, weekAgo);
+    const base = await this.#github.beforeTime(head, weekAgo);
     const changes = await fetchRange({ kind: "range", base, head }, this.#github);
-    return { base, changes, isKnown: isFirst };
+    return { base, changes, isKnown: false };
   }
 
   /** What changed since the release before this one, or since the branch left the default branch; missing on that. */

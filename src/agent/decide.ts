@@ -13,7 +13,7 @@ export type Wants = (
 ) & {
   /** True for a new job, whatever the thread continues. */
   fresh: boolean;
-  /** The same but for a pull request that a comment links to its job: a command there is about that. */
+  /** The same but for a documentation pull request: a command there is about that. */
   startsAnew?: boolean;
   /** The text that holds a command; missing for the prompt of a workflow. */
   trigger: object | undefined;
@@ -106,7 +106,8 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   }
   const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
-  const isFresh = wants.fresh || (wants.startsAnew === true && !memory.isLinked);
+  const isOnDocsPull = memory.isLinked || unknownDocs !== undefined;
+  const isFresh = wants.fresh || (wants.startsAnew === true && !isOnDocsPull);
   if (unread !== undefined && attempt > 1) {
     return uncertain(notRead);
   }

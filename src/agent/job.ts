@@ -27,8 +27,8 @@ const maxWaitMs = 10_000;
  * True where a request was accepted so short ago, in ms, that what the service says of its job may be from before. A time ahead
  * of now, by a clock that differs, says nothing.
  */
-export function isFresh(acceptedAgo: number | undefined): boolean {
-  return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
+export function isFresh(acceptedAgo: number): boolean {
+  return acceptedAgo >= 0 && acceptedAgo < graceMs;
 }
 
 /** The address of the job's pull request in its normal form; undefined for anything but an http(s) URL. */

@@ -28,7 +28,7 @@ async function readFactsOf(
     // The service may name none after a turn without a change.
     const newest = (job && pullOf(job)) ?? pull.link;
     // Into another pull request that it has opened since, it would work now.
-    return newest === pull.link ? { pull, status, job } : { pull };
+    return newest === pull.link ? { pull, status } : { pull };
   }
   const { status, job } = await readStatus(jobId, at, tools);
   // A follow-up to a job whose pull request was merged may open another one.

@@ -78,7 +78,7 @@ const markerSchema = z.object({
   job: z.optional(jobSchema),
   // In a shared comment, the names (`RUN.ATTEMPT`) of the requests before this one, newest first.
   earlier: z.array(z.string()),
-  // When it was written.
+  // When it was written, by GitHub's clock, as those of runners differ.
   time,
   // Whose comment it is; missing until GitHub has said it.
   login: z.optional(z.string()),

@@ -105,17 +105,10 @@ function isOnItsWay(marker: Marker, request: Identity): boolean {
 }
 
 /** When a request was announced. The comment of a re-run is younger than the request of its first attempt. */
-function sentAt(found: MarkedComment): number {
-  const { attempt, state } = found.marker;
+function sentAt({ marker }: MarkedComment): number {
+  const { attempt, state, time } = marker;
   const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
-  return ofFirst ?? timeOf(found);
-}
-
-/** When a comment was written, by GitHub's clock, as those of runners differ. */
-function timeOf({ comment, marker }: MarkedComment): number {
-  // One that names no login may be a stranger's copy, who can edit it at any time.
-  const written = marker.login === undefined ? undefined : comment.updatedAt;
-  return written ?? marker.time;
+  return ofFirst ?? time;
 }
 
 /** Why nothing says what became of an earlier attempt that may have sent the request. */
@@ -176,7 +169,7 @@ function newestOf(found: readonly MarkedComment[]): MarkedComment | undefined {
     }
     const [a, b] = [best.marker, one.marker];
     const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
-    const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
+    const isNewer = isSameRun ? b.attempt > a.attempt : b.time > a.time;
     return isNewer ? one : best;
   }, undefined);
 }

@@ -36,9 +36,9 @@ const noCommand: FoundCommand = { command: undefined, cut: undefined };
  * command”). Hidden text is removed before the command is read.
  */
 export function findCommand(text: string, triggerPhrase: string): FoundCommand {
-  const phrase = triggerPhrase.trim().toLowerCase();
+  const phrase = triggerPhrase.toLowerCase();
   // Most comments hold no command, and need not be parsed.
-  if (phrase === "" || !text.toLowerCase().includes(phrase)) {
+  if (!text.toLowerCase().includes(phrase)) {
     return noCommand;
   }
   const source = normalizeLines(text);

@@ -27,7 +27,7 @@ export class RunThread {
   /** True once the command has its 👀. */
   #isSeen = false;
   /** Everything that is being written. */
-  readonly #pending = new Set<Promise<unknown>>();
+  #pending: Promise<unknown> = Promise.resolve();
   /** Writes follow one another in the order of the calls. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -67,12 +67,12 @@ export class RunThread {
 
   /** True when this run writes comments in its thread. */
   get writes(): boolean {
-    return this.remembers && this.#mayWrite;
+    return this.place !== undefined && this.#mayWrite;
   }
 
   get #mayWrite(): boolean {
-    const { github, inputs } = this.#tools;
-    return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+    const { inputs } = this.#tools;
+    return inputs.comment !== "never" && !inputs["dry-run"];
   }
 
   /** The address of the run's comment; missing as long as there is none. */
@@ -145,7 +145,7 @@ export class RunThread {
 
   /** Resolves when everything is written or has failed, with false when that takes longer than a minute. Never rejects. */
   async settled(): Promise<boolean> {
-    const written = Promise.all(this.#pending).then(() => true);
+    const written = this.#pending.then(() => true);
     const tooLong = this.#tools.clock.timeout(flushMs);
     return await Promise.race([written, aborted(tooLong).then(() => false)]);
   }
@@ -168,7 +168,6 @@ export class RunThread {
   }
 
   #track(work: Promise<unknown>): void {
-    this.#pending.add(work);
-    void work.finally(() => this.#pending.delete(work));
+    this.#pending = Promise.all([this.#pending, work]);
   }
 }

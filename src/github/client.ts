@@ -220,7 +220,7 @@ export class GitHub {
    * Where the branch that ends with `head` stood at a time in epoch ms, by the dates of its commits, without those of branches
    * that were merged into it; else its first commit of all.
    */
-  beforeTime(head: string, time: number): Promise<{ commit: string; isFirst: boolean }> {
+  beforeTime(head: string, time: number): Promise<string> {
     return this.ask(async ({ rest, paginate }, repository) => {
       const since = new Date(time).toISOString();
       const younger = { ...repository, sha: head, since, per_page: maxPerPage };
@@ -230,7 +230,7 @@ export class GitHub {
       for (let next = parents.get(head); next !== undefined; next = parents.get(next)) {
         commit = next;
       }
-      return { commit, isFirst: parents.has(commit) };
+      return commit;
     });
   }
 

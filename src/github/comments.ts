@@ -104,7 +104,7 @@ export function commentThread(github: GitHub, number: number, root?: number) {
         await issues.deleteComment({ ...repository, comment_id: id });
       }),
     /** Adds a reaction to a comment, or without its id to the description; one that is there already stays. */
-    react: (content: Reaction, id = root): Promise<void> =>
+    react: (content: Reaction, id?: number): Promise<void> =>
       github.ask(async ({ rest: { reactions } }, repository) => {
         const reaction = { ...repository, content };
         if (id === undefined) {

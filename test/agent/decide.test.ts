@@ -85,6 +85,7 @@ const table: Record<string, Row[]> = {
     ["--new: a job beside it, and nothing is replaced", fresh, job, is("failed", "merged"), 1, create],
     ["conversation: new, the same", { ...prompt, startsAnew: true }, job, is("failed", "merged"), 1, create],
     ["but not on a pull request that is linked to its job", { ...prompt, startsAnew: true }, { ...job, isLinked: true }, noFacts, 1, message()],
+    ["nor on one whose job is not known", { ...prompt, startsAnew: true }, memoryOf({ unknownDocs: { jobId: "job_9" } }), noFacts, 1, { kind: "unlinked", jobId: "job_9" }],
     ["job-id: that job, whatever the thread's is", toJob9, job, is("failed", "merged"), 1, toNamed],
     ["job-id wins over conversation: new", { ...toJob9, fresh: true }, empty, noFacts, 1, toNamed],
     ["--new in a thread that cannot be read: a job", fresh, unreadable, noFacts, 1, create],

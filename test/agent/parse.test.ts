@@ -27,15 +27,13 @@ describe("the prompt of a command", () => {
     ["@docs-agent", "@docs-agent go"],
     ["docs.agent+(?", "docs.agent+(? go"],
     ["Hey Docs", "hey docs go"],
-    [" /docs-agent ", "/docs-agent go"],
   ])("is found with the phrase %j", (phrase, text) => {
     expect(find(text, phrase)).toEqual(go);
     expect(find(`x${text}`, phrase)).toBeUndefined();
   });
 
-  it("is found neither with a pattern nor with an empty phrase", () => {
+  it("is not found with a pattern", () => {
     expect(find("/docsxagent go", "/docs.agent")).toBeUndefined();
-    expect(find("Hello\n\tgo\n: go", " \t")).toBeUndefined();
   });
 });
 

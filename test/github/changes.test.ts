@@ -265,8 +265,8 @@ describe("where a branch stood a week ago", () => {
     fake.now = () => week + 2 * day;
     const head = code.merge("feature").after;
     const { gitHub } = clientOf(fake);
-    expect(await gitHub.beforeTime(head, week)).toEqual({ commit: before, isFirst: false });
-    expect(await gitHub.beforeTime(before, week)).toEqual({ commit: before, isFirst: false });
+    expect(await gitHub.beforeTime(head, week)).toBe(before);
+    expect(await gitHub.beforeTime(before, week)).toBe(before);
   });
 
   test("is its first commit where all are younger", async () => {
@@ -275,6 +275,6 @@ describe("where a branch stood a week ago", () => {
     const first = code.head("main");
     const head = code.push("main", { "a.ts": "1" }).after;
     const { gitHub } = clientOf(fake);
-    expect(await gitHub.beforeTime(head, week)).toEqual({ commit: first, isFirst: true });
+    expect(await gitHub.beforeTime(head, week)).toBe(first);
   });
 });

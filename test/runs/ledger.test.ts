@@ -77,6 +77,14 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).not.toContain("What was skipped");
   });
 
+  test("says that the first commit of all is not covered, either", async () => {
+    thread = new Thread();
+    code = new FakeRepository(thread.gitHub, "acme/site", { "src/api.ts": "export {};\n" });
+    thread.gitHub.now = () => scenarioStart;
+    const run = await started();
+    expect(run.summary).toContain(`Commits up to \`${code.head("main").slice(0, 7)}\``);
+  });
+
   test("says where the way out is if GitHub never compares the commits", async () => {
     thread.gitHub.refuse({ method: "GET", path: /\/compare\//, status: 422, message: "Too large" });
     const run = await merged(1);
