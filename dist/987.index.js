@@ -63,7 +63,7 @@ function createOctokit(options) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_(status, "");
         }
         const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
-        if (!isData) {
+        if (!isData && status !== 204) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
         }
     });

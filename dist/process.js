@@ -28966,7 +28966,7 @@ class GitHub {
             for (let next = parents.get(head); next !== undefined; next = parents.get(next)) {
                 commit = next;
             }
-            return { commit, isFirst: parents.has(commit) };
+            return commit;
         });
     }
     releasesBefore(tag, counts, max) {
@@ -29085,7 +29085,7 @@ function commentThread(github, number, root) {
         remove: (id) => github.ask(async ({ rest: { issues } }, repository) => {
             await issues.deleteComment({ ...repository, comment_id: id });
         }),
-        react: (content, id = root) => github.ask(async ({ rest: { reactions } }, repository) => {
+        react: (content, id) => github.ask(async ({ rest: { reactions } }, repository) => {
             const reaction = { ...repository, content };
             if (id === undefined) {
                 await reactions.createForIssue({ ...reaction, issue_number: number });
@@ -29308,6 +29308,7 @@ function cutBody(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AI: () => (/* binding */ mentionableLogin),
 /* harmony export */   Av: () => (/* binding */ isSameLogin),
+/* harmony export */   Bv: () => (/* binding */ agentLogin),
 /* harmony export */   CA: () => (/* binding */ loginPattern),
 /* harmony export */   DQ: () => (/* binding */ loginOf),
 /* harmony export */   DU: () => (/* binding */ isBotLogin)
@@ -29320,6 +29321,7 @@ function loginOf(account) {
 function isSameLogin(a, b) {
     return lowerAscii(a) === lowerAscii(b);
 }
+const agentLogin = "mintlify[bot]";
 const loginPattern = /^[a-z\d][\w-]{0,99}(\[bot\])?$/i;
 function mentionableLogin(login, isBot) {
     const isPerson = !isBot && /^[\w-]{1,39}$/.test(login ?? "");
@@ -41003,11 +41005,9 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
     const isNothing = others.length === 0 && deployment === noDeployment;
     return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
-function isTrusted({ creator }, author) {
-    if (creator === null) {
-        return false;
-    }
-    return creator.type === "Bot" || (author !== undefined && (0,logins/* isSameLogin */.Av)(creator.login, author));
+function isTrusted({ creator }, author = logins/* agentLogin */.Bv) {
+    const login = creator?.login ?? "";
+    return (0,logins/* isSameLogin */.Av)(login, author) || (0,logins/* isSameLogin */.Av)(login, logins/* agentLogin */.Bv);
 }
 function maskedFiles(files, { redact }) {
     return files.map((file) => {
@@ -41988,8 +41988,8 @@ function isShownAt(text, place) {
 
 const noCommand = { command: undefined, cut: undefined };
 function findCommand(text, triggerPhrase) {
-    const phrase = triggerPhrase.trim().toLowerCase();
-    if (phrase === "" || !text.toLowerCase().includes(phrase)) {
+    const phrase = triggerPhrase.toLowerCase();
+    if (!text.toLowerCase().includes(phrase)) {
         return noCommand;
     }
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
@@ -42424,7 +42424,10 @@ async function fetchPullRequest(source, github) {
 }
 async function fetchRelease(source, github) {
     const { tag, prerelease } = source;
-    const counts = (name, isPreRelease) => packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
+    const counts = (name, isPreRelease) => {
+        const areAlike = (versionIn(name) === null) === (versionIn(tag) === null);
+        return areAlike && packageOf(name) === packageOf(tag) && (prerelease || !isPreRelease);
+    };
     let failure;
     let isCompared = false;
     for (const base of await github.releasesBefore(tag, counts, maxReleases)) {
@@ -42448,8 +42451,10 @@ async function fetchRelease(source, github) {
     return undefined;
 }
 function packageOf(tag) {
-    const version = /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
-    return tag.slice(0, version?.index ?? 0);
+    return tag.slice(0, versionIn(tag)?.index ?? 0);
+}
+function versionIn(tag) {
+    return /(?<=^|[-_/@:])v?\d+\.\d/i.exec(tag) ?? /(?<=^|[-_/@:.])v?\d/i.exec(tag);
 }
 async function fetchRange(compared, github) {
     const { files, titles, totalCommits, ...start } = await github.compare(compared.base, compared.head);
@@ -42488,7 +42493,8 @@ const noteRoom = 40;
 const undocumented = [
     "/node_modules/ /vendor/ /third_party/ /dist/ /coverage/ /generated/ /__generated__/ .generated.",
     "/__snapshots__/ .snap$ .min.js$ .min.css$ .map$ .pb.go$ _pb2.py$",
-    ".lock$ .lockb$ /package-lock.json$ /pnpm-lock.yaml$ /pnpm-lock.yml$ /go.sum$",
+    ".lock$ .lockb$ .lockfile$ .lock.json$ .lock.hcl$ .resolved$ /package-lock.json$ /npm-shrinkwrap.json$",
+    "/pnpm-lock.yaml$ /pnpm-lock.yml$ /go.sum$ /go.work.sum$",
     ".svg$ .png$ .jpg$ .jpeg$ .gif$ .webp$ .avif$ .ico$ .bmp$ .pdf$ .mp4$ .webm$",
     ".woff$ .woff2$ .ttf$ .otf$",
 ].flatMap((row) => row.split(" "));
@@ -42835,7 +42841,8 @@ function decide(wants, memory, facts, attempt) {
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
     }
     const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
-    const isFresh = wants.fresh || (wants.startsAnew === true && !memory.isLinked);
+    const isOnDocsPull = memory.isLinked || unknownDocs !== undefined;
+    const isFresh = wants.fresh || (wants.startsAnew === true && !isOnDocsPull);
     if (unread !== undefined && attempt > 1) {
         return uncertain(notRead);
     }
@@ -43268,9 +43275,9 @@ class Commits {
         }
         const { head } = this;
         const weekAgo = sharedTime(this.#tools) - 7 * dates/* day */.vd;
-        const { commit: base, isFirst } = await this.#github.beforeTime(head, weekAgo);
+        const base = await this.#github.beforeTime(head, weekAgo);
         const changes = await fetchRange({ kind: "range", base, head }, this.#github);
-        return { base, changes, isKnown: isFirst };
+        return { base, changes, isKnown: false };
     }
     async #sinceOrigin() {
         const { branch } = this.#tools.runContext;
@@ -43353,7 +43360,7 @@ const secondReadMs = 2000;
 const job_minWaitMs = 2000;
 const maxWaitMs = 10_000;
 function isFresh(acceptedAgo) {
-    return acceptedAgo !== undefined && acceptedAgo >= 0 && acceptedAgo < graceMs;
+    return acceptedAgo >= 0 && acceptedAgo < graceMs;
 }
 function job_pullOf(job) {
     return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
@@ -43614,6 +43621,7 @@ function stepName({ workflow, job, step }, matrix) {
 
 
 
+
 const toleranceMs = 60_000;
 async function linkDocsPull(job, marked, run) {
     const { memory, plan, thread, tools } = run;
@@ -43624,7 +43632,7 @@ async function linkDocsPull(job, marked, run) {
     if (address === undefined || github === undefined || address.number === thread.place?.number) {
         return false;
     }
-    if (known?.id === job.id && known.isLinked) {
+    if (known?.id === job.id && known.isLinked && known.prLink === link) {
         return true;
     }
     const makeLink = async () => {
@@ -43660,7 +43668,7 @@ async function linkDocsPull(job, marked, run) {
 }
 async function writeLink(job, target, run) {
     const { now, thread, comment, tools } = run;
-    const { runContext, inputs, clock } = tools;
+    const { runContext, inputs } = tools;
     const signer = signerOf(target.number, tools);
     const content = {
         ...thread.identity,
@@ -43670,7 +43678,7 @@ async function writeLink(job, target, run) {
         earlier: [],
         state: { kind: "accepted", jobId: job.id, as: "job", at: job.at },
         job,
-        time: clock.now(),
+        time: sharedTime(tools),
         login: comment?.login,
     };
     const { workflow, runUrl, serverUrl, repository } = runContext;
@@ -43798,10 +43806,13 @@ async function follow(run, acceptedAt = run.acceptedAt) {
     const isWatch = plan?.kind === "watch";
     const isEnded = isWatch && plan.resumed?.ended === true;
     let linking;
+    let linked;
     const onJob = (job) => {
         const { job: marked } = markedOf(run.saw(job));
-        if (job_pullOf(job) !== undefined && marked !== undefined) {
-            linking ??= linkDocsPull(job, marked, run);
+        const link = job_pullOf(job);
+        if (link !== undefined && link !== linked && marked !== undefined) {
+            linked = link;
+            linking = linkDocsPull(job, marked, run);
         }
     };
     if (run.now.job !== undefined) {
@@ -44129,7 +44140,7 @@ class RunThread {
     #react;
     #logged = new Set();
     #isSeen = false;
-    #pending = new Set();
+    #pending = Promise.resolve();
     #queue = Promise.resolve();
     constructor({ trigger }, tools, dashboard) {
         const { github, event, inputs, runContext } = tools;
@@ -44159,11 +44170,11 @@ class RunThread {
         return this.place !== undefined && this.#tools.inputs.comment !== "never";
     }
     get writes() {
-        return this.remembers && this.#mayWrite;
+        return this.place !== undefined && this.#mayWrite;
     }
     get #mayWrite() {
-        const { github, inputs } = this.#tools;
-        return github !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+        const { inputs } = this.#tools;
+        return inputs.comment !== "never" && !inputs["dry-run"];
     }
     commentUrl;
     showUrl({ url }) {
@@ -44216,7 +44227,7 @@ class RunThread {
         return await done;
     }
     async settled() {
-        const written = Promise.all(this.#pending).then(() => true);
+        const written = this.#pending.then(() => true);
         const tooLong = this.#tools.clock.timeout(flushMs);
         return await Promise.race([written, (0,clock/* aborted */.QH)(tooLong).then(() => false)]);
     }
@@ -44235,8 +44246,7 @@ class RunThread {
         log.warning("Thread not updated", text);
     }
     #track(work) {
-        this.#pending.add(work);
-        void work.finally(() => this.#pending.delete(work));
+        this.#pending = Promise.all([this.#pending, work]);
     }
 }
 
@@ -44596,7 +44606,7 @@ async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
         }
         const { status, job } = await readStatus(jobId, at, tools);
         const newest = (job && job_pullOf(job)) ?? pull.link;
-        return newest === pull.link ? { pull, status, job } : { pull };
+        return newest === pull.link ? { pull, status } : { pull };
     }
     const { status, job } = await readStatus(jobId, at, tools);
     const pull = await readPull((job && job_pullOf(job)) ?? known?.link, tools);
@@ -45483,7 +45493,8 @@ function dryRun(sending, context, run) {
     return answerDryRun(prompt, sending, withNote(run.request, context), thread, tools);
 }
 async function sendOrReplace(sending, reads, run) {
-    const { prompt } = run.request;
+    const { request } = run;
+    const { prompt } = request;
     run.tools.log.group(`Prompt (${(0,words/* plural */.LS)(prompt.length, "character")})`, prompt);
     try {
         await announceAndPost(sending, reads, run);
@@ -45493,10 +45504,11 @@ async function sendOrReplace(sending, reads, run) {
         if (!mayReplace || !isJobClosed(error, sending.status)) {
             throw error;
         }
-        if (run.request.asksForChanges) {
+        if (request.asksForChanges) {
             throw refusedMessage(error);
         }
         run.tools.log.info(`Job ${sending.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+        run.setRequest(request);
         await announceAndPost({ kind: "create", replaces: { why: "refused", pull: sending.pull } }, reads, run);
     }
 }
@@ -45700,14 +45712,10 @@ function isOnItsWay(marker, request) {
     const mayBegin = state.kind === "sent" && state.to === undefined;
     return mayBegin && isOfConversation(marker, request) && runId !== request.runId;
 }
-function sentAt(found) {
-    const { attempt, state } = found.marker;
+function sentAt({ marker }) {
+    const { attempt, state, time } = marker;
     const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
-    return ofFirst ?? timeOf(found);
-}
-function timeOf({ comment, marker }) {
-    const written = marker.login === undefined ? undefined : comment.updatedAt;
-    return written ?? marker.time;
+    return ofFirst ?? time;
 }
 function whyForgotten(shared, unverified, request) {
     const isEarlierName = (name) => {
@@ -45751,7 +45759,7 @@ function memory_newestOf(found) {
         }
         const [a, b] = [best.marker, one.marker];
         const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
-        const isNewer = isSameRun ? b.attempt > a.attempt : timeOf(one) > timeOf(best);
+        const isNewer = isSameRun ? b.attempt > a.attempt : b.time > a.time;
         return isNewer ? one : best;
     }, undefined);
 }
@@ -45897,7 +45905,7 @@ function issueOrPullRequest({ issue, pull_request: pull }) {
     };
 }
 function isByAgent(thread) {
-    return thread?.isPullRequest === true && (0,logins/* isSameLogin */.Av)(thread.author ?? "", "mintlify[bot]");
+    return thread?.isPullRequest === true && (0,logins/* isSameLogin */.Av)(thread.author ?? "", logins/* agentLogin */.Bv);
 }
 function diffSourceOf(name, payload, thread) {
     const { action, pull_request: pull, release } = payload;
@@ -46179,6 +46187,7 @@ class Run {
 
 
 
+
 class StatusComment {
     #thread;
     #tools;
@@ -46282,7 +46291,7 @@ class StatusComment {
             state,
             job: newerJob(this.#own?.marker.job, job),
             earlier: this.#thread.identity.isShared ? this.#earlierNames() : [],
-            time: this.#tools.clock.now(),
+            time: sharedTime(this.#tools),
             login: comment?.login,
         };
     }
