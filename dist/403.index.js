@@ -11,6 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   reportVisitors: () => (/* binding */ reportVisitors)
 });
 
+// EXTERNAL MODULE: ./build/clock.js + 1 modules
+var build_clock = __webpack_require__(4701);
 // EXTERNAL MODULE: ./build/dates.js + 1 modules
 var dates = __webpack_require__(1583);
 // EXTERNAL MODULE: ./build/errors.js
@@ -148,7 +150,7 @@ function byVisitors(pages) {
 }
 function ignoredPages(patterns) {
     const isIgnored = (0,path_patterns/* pathFilter */.Y)(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
-    return ({ page, path }) => isIgnored(path) || isIgnored(page);
+    return ({ page, path }) => isIgnored(path, page);
 }
 function isPlainPath(path) {
     const isPlain = /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path);
@@ -287,10 +289,10 @@ function searchTerms(typed) {
         }
         explained.set(beginning, hits + (explained.get(beginning) ?? 0));
     }
-    const terms = Array.from(strings.values(), (one) => ({
-        ...one,
-        hits: one.hits - (explained.get(one.term) ?? 0),
-    }));
+    const terms = Array.from(strings.values(), ({ term, ...all }) => {
+        const hits = all.hits - (explained.get(term) ?? 0);
+        return { term, hits, clicks: Math.min(all.clicks, hits) };
+    });
     return terms.filter(({ term, hits }) => hits > 0 && isTerm(term));
 }
 const dense = String.raw `\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`;
@@ -530,7 +532,7 @@ function totalsOf(data, periods) {
     const largest = Math.max(now.total, was?.total ?? 0);
     const threshold = Math.max(20, Math.ceil(largest / 500));
     const contradiction = [now, previous?.totals].find(contradicts);
-    const floodOf = (part) => floodedPeriod(data, part, threshold);
+    const floodOf = (part) => floodIn(data, part, threshold);
     const beforeOf = (part) => {
         const doubtful = contradiction ?? floodOf(part);
         return was && doubtful === undefined ? was[part] * ratio : undefined;
@@ -546,7 +548,7 @@ function totalsOf(data, periods) {
         },
         threshold,
         contradiction,
-        flooded: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
+        flood: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
     };
 }
 const tolerance = 1.05;
@@ -555,12 +557,20 @@ function contradicts({ human, ai, total } = noVisitors) {
 }
 const served = /well-known|\.(?:md|txt|xml)$/;
 const isFlood = ({ page }) => !served.test(page);
-function floodedPeriod({ current, previous = current }, part, threshold) {
-    const floodOf = ({ noPages }) => noPages.find(isFlood)?.counts[part] ?? 0;
-    const difference = floodOf(current) - floodOf(previous);
-    const flooded = difference < 0 ? previous : current;
-    const least = Math.max(threshold, flooded.totals[part] / 5);
-    return Math.abs(difference) > least ? flooded : undefined;
+function floodIn({ current, previous = current }, part, threshold) {
+    const periods = [
+        { flooded: current, other: previous },
+        { flooded: previous, other: current },
+    ];
+    const floods = periods.flatMap(({ flooded, other }) => {
+        const elsewhere = new Map(other.noPages.map(({ page, counts }) => [page, counts[part]]));
+        const least = Math.max(threshold, flooded.totals[part] / 5);
+        return flooded.noPages
+            .filter(isFlood)
+            .filter(({ page, counts }) => counts[part] - (elsewhere.get(page) ?? 0) > least)
+            .map((address) => ({ data: flooded, address }));
+    });
+    return floods[0];
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/report.js
@@ -604,7 +614,7 @@ function mayBePrompted(row, threshold) {
     }
     return isPlainPath(row.path) && (row.readers?.human ?? 0) >= threshold;
 }
-const maxPages = 20;
+const maxPages = 100;
 const restDays = 90;
 const toldDays = 28;
 const memorySchema = schemas/* array */.YOg(schemas/* object */.Ikc({
@@ -735,7 +745,10 @@ function parseRows(row, given) {
     };
 }
 
+// EXTERNAL MODULE: ./build/text/json.js
+var json = __webpack_require__(5666);
 ;// CONCATENATED MODULE: ./build/visitors/read/signals.js
+
 
 
 
@@ -757,7 +770,7 @@ const reportsPage = pageSchema("feedback", schemas/* object */.Ikc({
     path: schemas/* string */.YjP(),
     source: schemas/* string */.YjP(),
     status: schemas/* string */.YjP(),
-    createdAt: schemas/* catch */.MfU(schemas/* optional */.lqM(timestamp), undefined),
+    createdAt: (0,json/* maybe */.n)(timestamp),
 }), ({ id, path, source, status, createdAt }) => {
     const isOpen = ["pending", "in_progress"].includes(status);
     return isOpen && source === "code_snippet"
@@ -774,7 +787,7 @@ const questionsPage = pageSchema("conversations", schemas/* object */.Ikc({
     query: schemas/* catch */.MfU(schemas/* string */.YjP(), ""),
     responseType: schemas/* nullish */.cl6(schemas/* string */.YjP()),
     resolutionStatus: schemas/* enum */.k5n(["answered", "unanswered"]),
-    pageUrl: schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* string */.YjP()), undefined),
+    pageUrl: (0,json/* maybe */.n)(schemas/* string */.YjP()),
 }), ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question") {
         return undefined;
@@ -799,8 +812,8 @@ const searchesPage = pageSchema("searches", schemas/* object */.Ikc({
 }));
 function pageSchema(list, row, keep) {
     const response = schemas/* looseObject */._H3({
-        nextCursor: schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* string */.YjP()), undefined),
-        hasMore: schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* boolean */.zMY()), undefined),
+        nextCursor: (0,json/* maybe */.n)(schemas/* string */.YjP()),
+        hasMore: (0,json/* maybe */.n)(schemas/* boolean */.zMY()),
     });
     return schemas/* pipe */.FsL(response.check(schemas/* refine */.YPB((fields) => Array.isArray(fields[list]))), schemas/* transform */.pdi(({ nextCursor, hasMore, ...fields }) => {
         const given = schemas/* array */.YOg(schemas/* unknown */.L5J()).parse(fields[list]).slice(0, signals_maxRows);
@@ -1209,11 +1222,14 @@ function changeFraction(before, now) {
     return Math.round((now / before - 1) * 10_000) / 10_000 + 0;
 }
 
+// EXTERNAL MODULE: ./build/inputs/table.js + 1 modules
+var table = __webpack_require__(8225);
 // EXTERNAL MODULE: ./build/outcomes.js
 var outcomes = __webpack_require__(6927);
 // EXTERNAL MODULE: ./build/text/markdown.js
 var markdown = __webpack_require__(1065);
 ;// CONCATENATED MODULE: ./build/visitors/tell/markdown-parts.js
+
 
 
 const longestLabel = 48;
@@ -1233,14 +1249,14 @@ function inertCode(text) {
 function pageAddress(path, siteUrl) {
     const folder = (0,words/* trimEndOf */.fC)(siteUrl.pathname, "/");
     const page = path.startsWith("/") ? path : `/${path}`;
-    const isInFolder = `${page}/`.startsWith(`${folder}/`);
+    const isInFolder = `${page}/`.toLowerCase().startsWith(`${decoded(folder)}/`.toLowerCase());
     return siteUrl.origin + (isInFolder ? page : folder + page);
 }
 function nameInChat(path) {
     const isSafe = /^[\p{Alphabetic}\d/-]+$/u.test(path) && (0,markdown/* keepOrder */.CU)(path) === path;
     return isSafe ? path : "a page whose name cannot be shown here";
 }
-function table(names, rows, words = 0) {
+function markdown_parts_table(names, rows, words = 0) {
     const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
     const line = (cells) => `| ${cells.filter(isUsed).join(" | ")} |`;
     const rule = names.map((_, column) => (column === words ? ":--" : "--:"));
@@ -1257,18 +1273,18 @@ function detailsBlock(summary, content) {
 
 
 function doubtOf({ totals, data, periods }, isNamed = false) {
-    const { contradiction, flooded } = totals;
+    const { contradiction, flood } = totals;
     if (contradiction !== undefined) {
         const { human, ai, total } = contradiction;
         return `These counts contradict each other (people ${(0,words/* grouped */.zD)(human)}, AI ${(0,words/* grouped */.zD)(ai)}, all ${(0,words/* grouped */.zD)(total)}). Don't decide on them.`;
     }
-    const most = flooded?.noPages.find(isFlood);
-    if (most === undefined) {
+    if (flood === undefined) {
         return "";
     }
-    const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-    const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
-    return `${when}${(0,words/* grouped */.zD)(most.counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
+    const { path, counts } = flood.address;
+    const when = flood.data === data.current ? "" : `In the ${periods.unit} before, `;
+    const address = isNamed ? `${inertCode(path)}, which` : "an address that";
+    return `${when}${(0,words/* grouped */.zD)(counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
 }
 function smallGaps(report) {
     const { current, signals, trend } = report.data;
@@ -1329,7 +1345,9 @@ function reasonOf(missing) {
         return reasons[missing.why];
     }
     if (refusals.includes(missing.reason)) {
-        return "the plan or the API key does not allow it. To stop asking, change the input `signals`";
+        const isSignal = table/* signals */.QO.some((signal) => signal === missing.what);
+        const advice = isSignal ? ". To stop asking, change the input `signals`" : "";
+        return `the plan or the API key does not allow it${advice}`;
     }
     return (0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(missing.reason).headline);
 }
@@ -1444,8 +1462,9 @@ function textOf(row, page = "", dashboard = "") {
         }
         case "searched-unclicked": {
             const { hits, hitsBefore, clicks } = row.evidence;
+            const term = row.term === "" ? "a term" : inertCode(row.term);
             return {
-                found: `Readers searched for ${inertCode(row.term)} **${(0,words/* plural */.LS)(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${(0,words/* plural */.LS)(clicks, "result")}. Is there a page that answers it?`,
+                found: `Readers searched for ${term} **${(0,words/* plural */.LS)(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${(0,words/* plural */.LS)(clicks, "result")}. Is there a page that answers it?`,
                 brief: "a search without clicks",
             };
         }
@@ -1579,7 +1598,7 @@ function trendChart({ periods, data, totals }) {
         const start = (0,dates/* writtenMoment */.yc)(from, { year: true, clock: !(0,dates/* isMidnight */.pw)(from) });
         return [start, (0,words/* grouped */.zD)(point.human), (0,words/* grouped */.zD)(point.ai)];
     });
-    const figures = table(["From", "People", "AI"], rows.reverse());
+    const figures = markdown_parts_table(["From", "People", "AI"], rows.reverse());
     return `${chart.join("\n")}\n\n${detailsBlock("The figures of the chart", figures)}`;
 }
 const frontMatter = `---
@@ -1616,7 +1635,7 @@ function keyFigures({ totals, data, periods }) {
         was ? (0,words/* grouped */.zD)(was[part]) : "",
         changeOf(totals, part),
     ];
-    return table(["", "Now", "Before", periods.unit === "month" ? "Change (daily average)" : "Change"], [
+    return markdown_parts_table(["", "Now", "Before", periods.unit === "month" ? "Change (daily average)" : "Change"], [
         row("All visitors", "total"),
         row("People", "human", sparkline(data.trend, "human", threshold)),
         row("AI", "ai", sparkline(data.trend, "ai", threshold)),
@@ -1630,7 +1649,7 @@ function topPages({ listed, siteUrl, top }) {
         (0,words/* grouped */.zD)(now.ai),
         showPage(path, siteUrl),
     ]);
-    return rows.length > 0 ? `### Top pages\n\n${table(["People", "AI", "Page"], rows, 2)}` : "";
+    return rows.length > 0 ? `### Top pages\n\n${markdown_parts_table(["People", "AI", "Page"], rows, 2)}` : "";
 }
 const mostListed = 5;
 function movedList({ moves, siteUrl }) {
@@ -1694,7 +1713,7 @@ function movedTable({ moves, siteUrl }) {
         (0,words/* grouped */.zD)(move.before.total),
         showMove(move),
     ]);
-    return `### Pages that moved most\n\n${table(["Now", "Before", "Page"], cells, 2)}`;
+    return `### Pages that moved most\n\n${markdown_parts_table(["Now", "Before", "Page"], cells, 2)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/report.js
@@ -1836,12 +1855,7 @@ function nextData({ data, next }) {
     });
 }
 function toMarkdownFile(report) {
-    const next = report.next
-        .filter((row) => "page" in row)
-        .map((row) => ({
-        ...row,
-        quotes: [],
-    }));
+    const next = report.next.map((row) => "page" in row ? { ...row, quotes: [] } : { ...row, term: "" });
     return renderReport({
         ...report,
         next,
@@ -1903,6 +1917,7 @@ function toDigest(report, address = report.runUrl) {
 
 
 
+
 async function reportVisitors(inputs, deps) {
     const { service, clock, log, setOutput, signal, connection, runContext } = deps;
     const periods = resolvePeriods(inputs, clock.now());
@@ -1916,10 +1931,7 @@ async function reportVisitors(inputs, deps) {
     });
     const wanted = new Set(inputs.signals);
     const data = await readVisitors(periods, reader, { wanted, placeOf, log }).finally(() => setOutput("requests", String(reader.spent())));
-    const thread = await findThread(inputs, deps);
-    if (signal.aborted) {
-        throw new service_errors/* CancelledError */.cc(false);
-    }
+    const thread = await (0,build_clock/* orAbort */.KP)(findThread(inputs, deps), signal, () => new service_errors/* CancelledError */.cc(false));
     const report = findReport({
         periods,
         data,

@@ -28734,10 +28734,10 @@ function writtenRange({ from, to }) {
     if (last === from) {
         return lastDay;
     }
-    const [start, end] = [new Date(from), new Date(last)];
-    const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
-    const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
-    const short = sameMonth ? String(start.getUTCDate()) : writtenMoment(from, { year: !sameYear });
+    const isSame = (length) => isoMoment(from).slice(0, length) === isoMoment(last).slice(0, length);
+    const short = isSame("2026-11".length)
+        ? String(new Date(from).getUTCDate())
+        : writtenMoment(from, { year: !isSame("2026".length) });
     return `${short} – ${lastDay}`;
 }
 function writtenMoment(time, { year = false, clock = false } = {}) {
@@ -29389,8 +29389,8 @@ function pathFilter(patterns) {
     const lastFirst = patterns
         .map((pattern) => ({ excludes: isExclusion(pattern), parts: partsOf(pattern) }))
         .reverse();
-    return (path) => {
-        const deciding = lastFirst.find(({ parts }) => matchesWhole(parts, path));
+    return (...spellings) => {
+        const deciding = lastFirst.find(({ parts }) => spellings.some((path) => matchesWhole(parts, path)));
         return deciding?.excludes === false;
     };
 }
@@ -29425,6 +29425,321 @@ function placesBehind(part, starts, path) {
     }
     return new Set([...ends].filter((end) => starts.has(end) || path[end - 1] === "/"));
 }
+
+
+/***/ }),
+
+/***/ 9071:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ roles),
+/* harmony export */   Y: () => (/* binding */ checkPermission)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7307);
+/* harmony import */ var _logins_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(854);
+
+
+
+
+const roles = ["read", "triage", "write", "maintain", "admin"];
+const ordered = roles;
+async function checkPermission(rules, github) {
+    const { author, isRerun, rerunBy } = rules;
+    if (author === undefined) {
+        return deny("permission", "ghost");
+    }
+    if (isRerun && rerunBy === undefined) {
+        return deny("re-run", "ghost");
+    }
+    const other = rerunBy !== undefined && !(0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(rerunBy, author) ? rerunBy : undefined;
+    const [first, second] = await Promise.all([
+        checkUser(author, rules.authorIsBot, rules, github),
+        other === undefined ? undefined : checkUser(other, (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isBotLogin */ .DU)(other), rules, github),
+    ]);
+    if (!first.allowed || second === undefined || second.allowed) {
+        return first;
+    }
+    return { ...second, reason: "re-run" };
+}
+async function checkUser(login, isBot, { required, allowedUsers }, github) {
+    if (allowedUsers.some((allowed) => (0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(allowed, login))) {
+        return { allowed: true };
+    }
+    if (isBot) {
+        return deny("bot", login);
+    }
+    if (/^\.+$/.test(login)) {
+        return deny("permission", login);
+    }
+    if (github === undefined) {
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} is empty, so GitHub cannot be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`@${login}`)}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Remove that line from the step, or add the login to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("allowed-users")}.`);
+    }
+    const answer = await ask(login, github);
+    if (answer === undefined || !(0,_logins_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameLogin */ .Av)(answer.login ?? "", login)) {
+        return deny("permission", login);
+    }
+    const { role = answer.permission, permission } = answer;
+    const known = ordered.includes(role) ? role : permission;
+    if (rank(known) >= rank(required)) {
+        return { allowed: true };
+    }
+    return deny("permission", login, role);
+}
+async function ask(login, github) {
+    try {
+        return await github.permission(login);
+    }
+    catch (error) {
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .GitHubError */ .y_)) {
+            throw error;
+        }
+        if (error.status === 404 && error.message.endsWith(" is not a user")) {
+            return undefined;
+        }
+        const what = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `GitHub could not be asked for the role of ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`@${login}`)}: ${error.why}.`;
+        const advice = error.isHidden
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")} can read this repository.`
+            : error.advice("metadata: read");
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ("github", what, advice, { cause: error });
+    }
+}
+function rank(role) {
+    return ordered.indexOf(role);
+}
+function deny(reason, login, role) {
+    return { allowed: false, reason, login, role };
+}
+
+
+/***/ }),
+
+/***/ 8225:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  vj: () => (/* binding */ inputNames),
+  k8: () => (/* binding */ inputRows),
+  QO: () => (/* binding */ signals)
+});
+
+// UNUSED EXPORTS: inputTable
+
+// EXTERNAL MODULE: ./build/github/logins.js
+var logins = __nccwpck_require__(854);
+// EXTERNAL MODULE: ./build/github/permission.js
+var permission = __nccwpck_require__(9071);
+// EXTERNAL MODULE: ./build/names.js
+var names = __nccwpck_require__(4700);
+// EXTERNAL MODULE: ./build/outcomes.js
+var outcomes = __nccwpck_require__(6927);
+// EXTERNAL MODULE: ./build/service/schemas.js
+var schemas = __nccwpck_require__(8480);
+// EXTERNAL MODULE: ./build/dates.js + 1 modules
+var dates = __nccwpck_require__(1583);
+// EXTERNAL MODULE: ./build/github/path-patterns.js
+var path_patterns = __nccwpck_require__(5939);
+// EXTERNAL MODULE: ./build/text/hidden-text.js
+var hidden_text = __nccwpck_require__(5130);
+// EXTERNAL MODULE: ./build/text/rich-text.js
+var rich_text = __nccwpck_require__(6036);
+;// CONCATENATED MODULE: ./build/inputs/readers.js
+
+
+
+
+
+function optional(reader) {
+    return { ...reader, isOptional: true };
+}
+function matching(pattern, expected) {
+    const parse = (text) => (pattern.test(text) ? text : undefined);
+    return { parse, expected };
+}
+const visibleText = {
+    parse: (text) => {
+        const visible = (0,hidden_text/* stripHidden */.Pz)(text).trim();
+        return visible === "" && text !== "" ? undefined : visible;
+    },
+    expected: "text that people can see",
+};
+function choice(...words) {
+    return {
+        parse: (text) => words.find((word) => word === text),
+        expected: `one of ${words.join(", ")}`,
+    };
+}
+const flags = new Map([
+    ["true", true],
+    ["false", false],
+]);
+const flag = {
+    parse: (text) => flags.get(text.toLowerCase()),
+    expected: "true or false",
+};
+const numbers = {
+    "a whole number": /^\d{1,10}$/,
+    "a number": /^\d{1,5}(\.\d{1,4})?$/,
+};
+function numberFrom(min, max, kind = "a whole number") {
+    const parse = (text) => {
+        const value = Number(text);
+        const isInside = value >= min && value <= max;
+        return isInside && numbers[kind].test(text) ? value : undefined;
+    };
+    return { parse, expected: `${kind} from ${min} to ${max}` };
+}
+const issueNumber = numberFrom(1, 2_147_483_647);
+const issue = {
+    parse: (text) => (text === "dashboard" ? text : issueNumber.parse(text)),
+    expected: "dashboard, or the number of an issue or pull request",
+};
+function split(text) {
+    const entries = text.split(/[,\n]/).map((entry) => entry.trim());
+    return entries.filter((entry) => entry !== "");
+}
+function listOf(entry, expected) {
+    const parse = (text) => {
+        const entries = split(text);
+        return entries.every((each) => entry.test(each)) ? entries : undefined;
+    };
+    return { parse, expected };
+}
+function someOf(...words) {
+    const known = words;
+    const parse = (text) => {
+        if (text === "none") {
+            return [];
+        }
+        const given = split(text);
+        const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
+        return isValid ? words.filter((word) => given.includes(word)) : undefined;
+    };
+    return { parse, expected: `any of ${words.join(", ")}, or only none` };
+}
+const plainPatterns = listOf(/^!?[^\s!"'?+[\]{}\\|;#]+$/, "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**");
+const pathPatterns = {
+    parse: (text) => {
+        const patterns = plainPatterns.parse(text);
+        const [first = ""] = patterns ?? [];
+        return (0,path_patterns/* isExclusion */.V)(first) ? undefined : patterns;
+    },
+    expected: plainPatterns.expected,
+};
+const noFilePattern = /^!?(?:\/|\.\.?\/)/;
+const filePatterns = {
+    parse: (text) => {
+        const patterns = pathPatterns.parse(text);
+        const isValid = patterns?.every((pattern) => !noFilePattern.test(pattern));
+        if (patterns === undefined || !isValid) {
+            return undefined;
+        }
+        return patterns.flatMap((pattern) => {
+            const name = pattern.replace(/\/$/, "");
+            return name.includes("*") ? name : [name, `${name}/**`];
+        });
+    },
+    expected: `${pathPatterns.expected}, and none with / or ./ in front`,
+};
+function address(isAllowed, expected) {
+    const parse = (text) => {
+        const url = URL.parse(text);
+        const isBare = url?.username === "" && url.password === "" && !/[?#]/.test(text);
+        return isBare && isAllowed(url) ? url : undefined;
+    };
+    return { parse, expected };
+}
+const serviceAddress = address(({ protocol, hostname, pathname }) => {
+    const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+    const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
+    return isPrivate && !/\/v[12]\/?$/.test(pathname);
+}, (0,rich_text/* richText */.YD) `an https: address without user, query and version, such as ${(0,rich_text/* code */.aY)(names/* mintlifyUrl */.W)}`);
+const siteAddress = address(({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname), "an address such as https://docs.example.com");
+const moment = {
+    parse: dates/* parseMoment */.mI,
+    expected: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+};
+const refName = /^(?!\.|.*\.\.)[^\s\p{C}:]{1,250}(?<!\.)$/u;
+const refRange = {
+    parse: (text) => {
+        if (text === "since-last") {
+            return text;
+        }
+        const [base = "", head = "", ...rest] = text.split("...");
+        const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
+        return isRange ? { base, head } : undefined;
+    },
+    expected: "since-last, or base...head: two refs, tags or commits of this repository",
+};
+const period = {
+    parse: (text) => {
+        const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
+        const isName = text === "last-week" || text === "last-month";
+        return isName || Number(days) <= 366 ? text : undefined;
+    },
+    expected: "1d to 366d, last-week or last-month",
+};
+
+;// CONCATENATED MODULE: ./build/inputs/table.js
+
+
+
+
+
+
+const signals = ["feedback", "questions", "searches"];
+const key = /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/;
+const projectId = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
+const token = /^[\x21-\x7e]*$/;
+const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
+const reportFile = /\.(csv|json|md)$/i;
+function input(reader, standard = "") {
+    return { reader, default: standard };
+}
+const inputTable = {
+    "api-key": input(matching(key, "an admin API key")),
+    "project-id": input(matching(projectId, "the project ID from the API keys page of the dashboard")),
+    "base-url": input(serviceAddress, names/* mintlifyUrl */.W),
+    mode: input(choice("agent", "visitors"), "agent"),
+    "github-token": input(matching(token, "a token")),
+    "issue-number": input(optional(issue)),
+    prompt: input(visibleText),
+    "prompt-file": input(visibleText),
+    "job-id": input(optional(matching(schemas/* idPattern */.aD, "the id of a job, as in the output jobId"))),
+    "trigger-phrase": input(matching(phrase, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
+    "required-permission": input(choice(...permission/* roles */.O), "write"),
+    "allowed-users": input(listOf(logins/* loginPattern */.CA, "exact logins without wildcards, bots as name[bot]")),
+    context: input(choice("auto", "none", "reference", "diff"), "auto"),
+    "diff-range": input(optional(refRange)),
+    "diff-paths": input(filePatterns),
+    conversation: input(matching(/^[\w.-]{1,50}$/, "thread, new, or a name of at most 50 letters, digits, -, _ and ."), "thread"),
+    matrix: input(visibleText),
+    comment: input(choice("auto", "new", "never"), "auto"),
+    mention: input(flag, "true"),
+    wait: input(flag, "true"),
+    "timeout-minutes": input(numberFrom(0.01, 7200, "a number"), "30"),
+    "poll-interval-seconds": input(optional(numberFrom(1, 3600, "a number"))),
+    "fail-on": input(someOf(...outcomes/* failable */.zv), "failed,timeout"),
+    "dry-run": input(flag, "false"),
+    period: input(period, "7d"),
+    "date-from": input(optional(moment)),
+    "date-to": input(optional(moment)),
+    compare: input(flag, "true"),
+    trend: input(numberFrom(0, 52), "8"),
+    top: input(numberFrom(0, 1000), "10"),
+    "max-requests": input(numberFrom(1, 1000), "60"),
+    "site-url": input(optional(siteAddress)),
+    "ignore-paths": input(pathPatterns),
+    signals: input(someOf(...signals), "feedback,questions"),
+    quotes: input(numberFrom(0, 5), "0"),
+    "report-file": input(listOf(reportFile, "paths in the workspace that end in .csv, .json or .md")),
+};
+const inputRows = inputTable;
+const inputNames = (0,outcomes/* keysOf */.YD)(inputTable);
 
 
 /***/ }),
@@ -42271,80 +42586,8 @@ function maskSecrets() {
     return createRedactor([...secrets]);
 }
 
-;// CONCATENATED MODULE: ./build/github/permission.js
-
-
-
-
-const roles = ["read", "triage", "write", "maintain", "admin"];
-const ordered = roles;
-async function checkPermission(rules, github) {
-    const { author, isRerun, rerunBy } = rules;
-    if (author === undefined) {
-        return deny("permission", "ghost");
-    }
-    if (isRerun && rerunBy === undefined) {
-        return deny("re-run", "ghost");
-    }
-    const other = rerunBy !== undefined && !(0,logins/* isSameLogin */.Av)(rerunBy, author) ? rerunBy : undefined;
-    const [first, second] = await Promise.all([
-        checkUser(author, rules.authorIsBot, rules, github),
-        other === undefined ? undefined : checkUser(other, (0,logins/* isBotLogin */.DU)(other), rules, github),
-    ]);
-    if (!first.allowed || second === undefined || second.allowed) {
-        return first;
-    }
-    return { ...second, reason: "re-run" };
-}
-async function checkUser(login, isBot, { required, allowedUsers }, github) {
-    if (allowedUsers.some((allowed) => (0,logins/* isSameLogin */.Av)(allowed, login))) {
-        return { allowed: true };
-    }
-    if (isBot) {
-        return deny("bot", login);
-    }
-    if (/^\.+$/.test(login)) {
-        return deny("permission", login);
-    }
-    if (github === undefined) {
-        throw new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)("github-token")} is empty, so GitHub cannot be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}.`, (0,rich_text/* richText */.YD) `Remove that line from the step, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`);
-    }
-    const answer = await ask(login, github);
-    if (answer === undefined || !(0,logins/* isSameLogin */.Av)(answer.login ?? "", login)) {
-        return deny("permission", login);
-    }
-    const { role = answer.permission, permission } = answer;
-    const known = ordered.includes(role) ? role : permission;
-    if (rank(known) >= rank(required)) {
-        return { allowed: true };
-    }
-    return deny("permission", login, role);
-}
-async function ask(login, github) {
-    try {
-        return await github.permission(login);
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_)) {
-            throw error;
-        }
-        if (error.status === 404 && error.message.endsWith(" is not a user")) {
-            return undefined;
-        }
-        const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
-        const advice = error.isHidden
-            ? (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read this repository.`
-            : error.advice("metadata: read");
-        throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
-    }
-}
-function rank(role) {
-    return ordered.indexOf(role);
-}
-function deny(reason, login, role) {
-    return { allowed: false, reason, login, role };
-}
-
+// EXTERNAL MODULE: ./build/github/permission.js
+var github_permission = __nccwpck_require__(9071);
 ;// CONCATENATED MODULE: ./build/agent/authorize.js
 
 
@@ -42373,7 +42616,7 @@ async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
         required,
         allowedUsers: inputs["allowed-users"],
     };
-    const permission = await abortable(signal, checkPermission(rules, github));
+    const permission = await abortable(signal, (0,github_permission/* checkPermission */.Y)(rules, github));
     if (permission.allowed) {
         return undefined;
     }
@@ -44742,200 +44985,8 @@ function setOutputs({ prompt, jobId, job, contents, }, { setOutput, runContext }
     }
 }
 
-;// CONCATENATED MODULE: ./build/inputs/readers.js
-
-
-
-
-
-function optional(reader) {
-    return { ...reader, isOptional: true };
-}
-function matching(pattern, expected) {
-    const parse = (text) => (pattern.test(text) ? text : undefined);
-    return { parse, expected };
-}
-const visibleText = {
-    parse: (text) => {
-        const visible = (0,hidden_text/* stripHidden */.Pz)(text).trim();
-        return visible === "" && text !== "" ? undefined : visible;
-    },
-    expected: "text that people can see",
-};
-function choice(...words) {
-    return {
-        parse: (text) => words.find((word) => word === text),
-        expected: `one of ${words.join(", ")}`,
-    };
-}
-const flags = new Map([
-    ["true", true],
-    ["false", false],
-]);
-const flag = {
-    parse: (text) => flags.get(text.toLowerCase()),
-    expected: "true or false",
-};
-const numbers = {
-    "a whole number": /^\d{1,10}$/,
-    "a number": /^\d{1,5}(\.\d{1,4})?$/,
-};
-function numberFrom(min, max, kind = "a whole number") {
-    const parse = (text) => {
-        const value = Number(text);
-        const isInside = value >= min && value <= max;
-        return isInside && numbers[kind].test(text) ? value : undefined;
-    };
-    return { parse, expected: `${kind} from ${min} to ${max}` };
-}
-const issueNumber = numberFrom(1, 2_147_483_647);
-const readers_issue = {
-    parse: (text) => (text === "dashboard" ? text : issueNumber.parse(text)),
-    expected: "dashboard, or the number of an issue or pull request",
-};
-function split(text) {
-    const entries = text.split(/[,\n]/).map((entry) => entry.trim());
-    return entries.filter((entry) => entry !== "");
-}
-function listOf(entry, expected) {
-    const parse = (text) => {
-        const entries = split(text);
-        return entries.every((each) => entry.test(each)) ? entries : undefined;
-    };
-    return { parse, expected };
-}
-function someOf(...words) {
-    const known = words;
-    const parse = (text) => {
-        if (text === "none") {
-            return [];
-        }
-        const given = split(text);
-        const isValid = given.length > 0 && given.every((entry) => known.includes(entry));
-        return isValid ? words.filter((word) => given.includes(word)) : undefined;
-    };
-    return { parse, expected: `any of ${words.join(", ")}, or only none` };
-}
-const plainPatterns = listOf(/^!?[^\s!"'?+[\]{}\\|;#]+$/, "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**");
-const pathPatterns = {
-    parse: (text) => {
-        const patterns = plainPatterns.parse(text);
-        const [first = ""] = patterns ?? [];
-        return (0,path_patterns/* isExclusion */.V)(first) ? undefined : patterns;
-    },
-    expected: plainPatterns.expected,
-};
-const noFilePattern = /^!?(?:\/|\.\.?\/)/;
-const filePatterns = {
-    parse: (text) => {
-        const patterns = pathPatterns.parse(text);
-        const isValid = patterns?.every((pattern) => !noFilePattern.test(pattern));
-        if (patterns === undefined || !isValid) {
-            return undefined;
-        }
-        return patterns.flatMap((pattern) => {
-            const name = pattern.replace(/\/$/, "");
-            return name.includes("*") ? name : [name, `${name}/**`];
-        });
-    },
-    expected: `${pathPatterns.expected}, and none with / or ./ in front`,
-};
-function readers_address(isAllowed, expected) {
-    const parse = (text) => {
-        const url = URL.parse(text);
-        const isBare = url?.username === "" && url.password === "" && !/[?#]/.test(text);
-        return isBare && isAllowed(url) ? url : undefined;
-    };
-    return { parse, expected };
-}
-const serviceAddress = readers_address(({ protocol, hostname, pathname }) => {
-    const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-    const isPrivate = protocol === "https:" || (protocol === "http:" && isLoopback);
-    return isPrivate && !/\/v[12]\/?$/.test(pathname);
-}, (0,rich_text/* richText */.YD) `an https: address without user, query and version, such as ${(0,rich_text/* code */.aY)(names/* mintlifyUrl */.W)}`);
-const siteAddress = readers_address(({ protocol, hostname }) => /^https?:$/.test(protocol) && /^[a-z0-9._-]+$/.test(hostname), "an address such as https://docs.example.com");
-const moment = {
-    parse: dates/* parseMoment */.mI,
-    expected: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
-};
-const refName = /^(?!\.|.*\.\.)[^\s\p{C}:]{1,250}(?<!\.)$/u;
-const refRange = {
-    parse: (text) => {
-        if (text === "since-last") {
-            return text;
-        }
-        const [base = "", head = "", ...rest] = text.split("...");
-        const isRange = rest.length === 0 && refName.test(base) && refName.test(head);
-        return isRange ? { base, head } : undefined;
-    },
-    expected: "since-last, or base...head: two refs, tags or commits of this repository",
-};
-const period = {
-    parse: (text) => {
-        const [, days] = /^([1-9]\d{0,2})d$/.exec(text) ?? [];
-        const isName = text === "last-week" || text === "last-month";
-        return isName || Number(days) <= 366 ? text : undefined;
-    },
-    expected: "1d to 366d, last-week or last-month",
-};
-
-;// CONCATENATED MODULE: ./build/inputs/table.js
-
-
-
-
-
-
-const signals = ["feedback", "questions", "searches"];
-const key = /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/;
-const projectId = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
-const token = /^[\x21-\x7e]*$/;
-const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
-const reportFile = /\.(csv|json|md)$/i;
-function input(reader, standard = "") {
-    return { reader, default: standard };
-}
-const inputTable = {
-    "api-key": input(matching(key, "an admin API key")),
-    "project-id": input(matching(projectId, "the project ID from the API keys page of the dashboard")),
-    "base-url": input(serviceAddress, names/* mintlifyUrl */.W),
-    mode: input(choice("agent", "visitors"), "agent"),
-    "github-token": input(matching(token, "a token")),
-    "issue-number": input(optional(readers_issue)),
-    prompt: input(visibleText),
-    "prompt-file": input(visibleText),
-    "job-id": input(optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId"))),
-    "trigger-phrase": input(matching(phrase, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
-    "required-permission": input(choice(...roles), "write"),
-    "allowed-users": input(listOf(logins/* loginPattern */.CA, "exact logins without wildcards, bots as name[bot]")),
-    context: input(choice("auto", "none", "reference", "diff"), "auto"),
-    "diff-range": input(optional(refRange)),
-    "diff-paths": input(filePatterns),
-    conversation: input(matching(/^[\w.-]{1,50}$/, "thread, new, or a name of at most 50 letters, digits, -, _ and ."), "thread"),
-    matrix: input(visibleText),
-    comment: input(choice("auto", "new", "never"), "auto"),
-    mention: input(flag, "true"),
-    wait: input(flag, "true"),
-    "timeout-minutes": input(numberFrom(0.01, 7200, "a number"), "30"),
-    "poll-interval-seconds": input(optional(numberFrom(1, 3600, "a number"))),
-    "fail-on": input(someOf(...outcomes/* failable */.zv), "failed,timeout"),
-    "dry-run": input(flag, "false"),
-    period: input(period, "7d"),
-    "date-from": input(optional(moment)),
-    "date-to": input(optional(moment)),
-    compare: input(flag, "true"),
-    trend: input(numberFrom(0, 52), "8"),
-    top: input(numberFrom(0, 1000), "10"),
-    "max-requests": input(numberFrom(1, 1000), "60"),
-    "site-url": input(optional(siteAddress)),
-    "ignore-paths": input(pathPatterns),
-    signals: input(someOf(...signals), "feedback,questions"),
-    quotes: input(numberFrom(0, 5), "0"),
-    "report-file": input(listOf(reportFile, "paths in the workspace that end in .csv, .json or .md")),
-};
-const inputRows = inputTable;
-const inputNames = (0,outcomes/* keysOf */.YD)(inputTable);
-
+// EXTERNAL MODULE: ./build/inputs/table.js + 1 modules
+var table = __nccwpck_require__(8225);
 ;// CONCATENATED MODULE: ./build/inputs/load.js
 
 
@@ -44953,10 +45004,10 @@ const hints = {
 };
 const correction = (0,rich_text/* richText */.YD) `Nothing was sent. Correct what is named, and trigger the workflow again.`;
 function loadInputs(source, event, now) {
-    const textOf = (input) => source.get(input) || inputRows[input].default;
+    const textOf = (input) => source.get(input) || table/* inputRows */.k8[input].default;
     const values = {};
     const problems = [
-        ...inputNames.flatMap((input) => readInput(input, textOf(input), values)),
+        ...table/* inputNames */.vj.flatMap((input) => readInput(input, textOf(input), values)),
         ...readPromptFile(values, textOf, source),
         ...wrongTogether(values, textOf, event, now),
     ];
@@ -44974,7 +45025,7 @@ function loadInputs(source, event, now) {
     return { ...others, context, connection };
 }
 function isComplete(values) {
-    return inputNames.every((name) => name in values || connectionNames.includes(name));
+    return table/* inputNames */.vj.every((name) => name in values || connectionNames.includes(name));
 }
 function readInput(input, text, values) {
     const isSaved = savedNames.includes(input);
@@ -44982,7 +45033,7 @@ function readInput(input, text, values) {
     if (flaw !== undefined) {
         return [problem(input, flaw)];
     }
-    const { parse, expected, isOptional } = inputRows[input].reader;
+    const { parse, expected, isOptional } = table/* inputRows */.k8[input].reader;
     const value = parse(text);
     const isEmpty = text === "";
     if (value !== undefined || (isEmpty && isOptional)) {
@@ -46692,7 +46743,7 @@ function appendSummary(path, markdown) {
     }
 }
 function savePostState(edit) {
-    saveState("comment", edit === undefined ? "" : JSON.stringify(edit));
+    saveState("comment", edit);
 }
 function loadPostState() {
     const json = getState("comment");
@@ -46753,9 +46804,12 @@ function resolveInWorkspace(workspace, path) {
     return real;
 }
 
+// EXTERNAL MODULE: external "node:querystring"
+var external_node_querystring_ = __nccwpck_require__(1792);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
 ;// CONCATENATED MODULE: ./build/service/http.js
+
 
 
 
@@ -46808,12 +46862,8 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
 function pathOf(base, { path, query = {} }) {
     const prefix = (0,words/* trimEndOf */.fC)(base.pathname, "/");
     const segments = path.map(encodeURIComponent).join("/");
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) {
-        search.set(name, String(value));
-    }
-    const mark = search.size === 0 ? "" : "?";
-    return `${prefix}/${segments}${mark}${search}`;
+    const search = (0,external_node_querystring_.stringify)(query);
+    return `${prefix}/${segments}${search && `?${search}`}`;
 }
 async function read(body) {
     const chunks = [];
@@ -47145,7 +47195,11 @@ async function runVisitors(inputs, workspace, base) {
 }
 async function reportIssue(github, isDryRun, log) {
     try {
-        return await readDashboard(github, isDryRun);
+        const number = await readDashboard(github, isDryRun);
+        if (number === undefined) {
+            log.info("Without dry-run, the report would open the dashboard and be a comment there.");
+        }
+        return number;
     }
     catch (error) {
         if (!(error instanceof errors/* ActionError */.lZ)) {
@@ -47197,6 +47251,9 @@ function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact 
     }
     if (outcome.result === "skipped" && outcome.reason !== "no-diff") {
         return 0;
+    }
+    if (summary === "") {
+        log.warning("Summary not written", "It is longer than 1 MiB. Lower the input top.");
     }
     try {
         appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));

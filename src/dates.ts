@@ -61,10 +61,11 @@ export function writtenRange({ from, to }: { from: number; to: number }): string
     return lastDay;
   }
   // Not by `Intl.DateTimeFormat.formatRange`, which writes “Nov 14 – 20, 2026” in American and “Sept” in British English.
-  const [start, end] = [new Date(from), new Date(last)];
-  const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
-  const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
-  const short = sameMonth ? String(start.getUTCDate()) : writtenMoment(from, { year: !sameYear });
+  const isSame = (length: number) =>
+    isoMoment(from).slice(0, length) === isoMoment(last).slice(0, length);
+  const short = isSame("2026-11".length)
+    ? String(new Date(from).getUTCDate())
+    : writtenMoment(from, { year: !isSame("2026".length) });
   return `${short} – ${lastDay}`;
 }
 

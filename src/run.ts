@@ -173,7 +173,11 @@ async function reportIssue(
   log: Logger,
 ): Promise<number | undefined> {
   try {
-    return await readDashboard(github, isDryRun);
+    const number = await readDashboard(github, isDryRun);
+    if (number === undefined) {
+      log.info("Without dry-run, the report would open the dashboard and be a comment there.");
+    }
+    return number;
   } catch (error) {
     if (!(error instanceof ActionError)) {
       throw error;
@@ -232,6 +236,10 @@ function tell(
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") {
     return 0;
+  }
+  // A report that does not fit is empty.
+  if (summary === "") {
+    log.warning("Summary not written", "A step's summary has 1 MiB at most. Lower the input top.");
   }
   try {
     appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));

@@ -1,13 +1,16 @@
 /**
  * Whether a path matches patterns with `*` and `**`, as in the `paths:` of a workflow (docs.github.com, "Filter pattern cheat
- * sheet"). The last pattern that matches the whole path decides, and one that starts with `!` leaves the path out.
+ * sheet"). The last pattern that matches the whole path, in any of its spellings, decides, and one that starts with `!` leaves
+ * the path out.
  */
-export function pathFilter(patterns: readonly string[]): (path: string) => boolean {
+export function pathFilter(patterns: readonly string[]): (...spellings: string[]) => boolean {
   const lastFirst = patterns
     .map((pattern) => ({ excludes: isExclusion(pattern), parts: partsOf(pattern) }))
     .reverse();
-  return (path) => {
-    const deciding = lastFirst.find(({ parts }) => matchesWhole(parts, path));
+  return (...spellings) => {
+    const deciding = lastFirst.find(({ parts }) =>
+      spellings.some((path) => matchesWhole(parts, path)),
+    );
     return deciding?.excludes === false;
   };
 }

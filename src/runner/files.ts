@@ -48,7 +48,8 @@ export type CommentEdit = {
  * src/post.ts reads the variable `STATE_comment`. Throws when the runner's file cannot be written.
  */
 export function savePostState(edit: CommentEdit | undefined): void {
-  core.saveState("comment", edit === undefined ? "" : JSON.stringify(edit));
+  // As JSON, and empty where there is none.
+  core.saveState("comment", edit);
 }
 
 /** The edit that the main step saved last; `undefined` where there is none. */

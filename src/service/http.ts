@@ -1,3 +1,4 @@
+import { stringify } from "node:querystring";
 import { unzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
@@ -94,12 +95,8 @@ export async function send(
 function pathOf(base: URL, { path, query = {} }: HttpRequest): string {
   const prefix = trimEndOf(base.pathname, "/");
   const segments = path.map(encodeURIComponent).join("/");
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    search.set(name, String(value));
-  }
-  const mark = search.size === 0 ? "" : "?";
-  return `${prefix}/${segments}${mark}${search}`;
+  const search = stringify(query);
+  return `${prefix}/${segments}${search && `?${search}`}`;
 }
 
 async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {

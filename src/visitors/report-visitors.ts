@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import { type Clock, orAbort } from "../clock.ts";
 import { writtenRange } from "../dates.ts";
 import { messageOf } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
@@ -53,10 +53,7 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
   const data = await readVisitors(periods, reader, { wanted, placeOf, log }).finally(() =>
     setOutput("requests", String(reader.spent())),
   );
-  const thread = await findThread(inputs, deps);
-  if (signal.aborted) {
-    throw new CancelledError(false);
-  }
+  const thread = await orAbort(findThread(inputs, deps), signal, () => new CancelledError(false));
 
   const report = findReport({
     periods,

@@ -41,7 +41,7 @@ describe("patterns, first the examples of GitHub's cheat sheet", () => {
     [[], [], ["a", ""]],
   ])("%j", (patterns, matching, others) => {
     const filter = pathFilter(patterns);
-    expect([...matching, ...others].filter(filter)).toEqual(matching);
+    expect([...matching, ...others].filter((path) => filter(path))).toEqual(matching);
   });
 });
 

@@ -38,6 +38,7 @@ type Env = Record<string, string>;
 const command = (at: World, env: Env) => at.commandStep({}, env);
 const prompt = (at: World, env: Env) => at.promptStep({ "poll-interval-seconds": "1" }, env);
 const report = (at: World, env: Env) => at.reportStep({}, env);
+const reportOnIssue = (at: World, env: Env) => at.reportStep({ "issue-number": "7" }, env);
 /** A request that is never answered, the step that makes it, how many ms that still waits for it, and its new jobs. */
 const hanging: [
   method: string,
@@ -49,6 +50,7 @@ const hanging: [
   // The answer would name the job.
   ["POST", "/job", prompt, 2900, 1],
   ["GET", "/visitors", report, 0, 0],
+  ["GET", "/issues/7/comments", reportOnIssue, 0, 0],
   ["POST", "/issues/7/comments", command, 0, 0],
 ];
 

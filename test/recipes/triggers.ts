@@ -36,7 +36,8 @@ export function startsWorkflow(
     if (branches === undefined) throw new Error("a push to any branch starts it");
     const { ref = "", files = [] } = event;
     const isOfBranch = branches.includes(ref.replace("refs/heads/", ""));
-    const isLeftOut = ignored.length > 0 && files.every(pathFilter(ignored));
+    const isIgnored = pathFilter(ignored);
+    const isLeftOut = ignored.length > 0 && files.every((file) => isIgnored(file));
     return isOfBranch && !isLeftOut;
   }
   // What branches and files mean for other events are other rules.

@@ -36,10 +36,11 @@ describe("a report", () => {
     expect(outputs["result"]).toBe("reported");
   });
 
-  test("that does not fit into the room that the step has left in its summary is left out", async () => {
+  test("that does not fit into the room that the step has left in its summary is left out, which is said", async () => {
     const before = "x".repeat(1024 * 1024 - 300);
-    const { summary, outputs } = await report({ summary: before });
+    const { summary, outputs, stdout } = await report({ summary: before });
     expect(summary).not.toContain("100 visitors");
+    expect(stdout).toContain("::warning title=Summary not written::");
     expect(outputs["result"]).toBe("reported");
   });
 
@@ -124,6 +125,11 @@ describe("the comment with the report", () => {
       "::warning title=Report comment not written::issue-number needs",
     ],
     ["with dry-run", { "dry-run": "true" }, "the report would be written into a comment on #7.\n"],
+    [
+      "with dry-run, without a dashboard",
+      { "dry-run": "true", "issue-number": "dashboard" },
+      "the report would open the dashboard and be a comment there.\n",
+    ],
     ["with comment: never", { comment: "never" }, undefined],
     ["where GitHub refuses it", {}, "::warning title=Report comment not written::"],
   ])("is not written %s", async (_, given, said = "") => {

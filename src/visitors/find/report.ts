@@ -100,8 +100,8 @@ function mayBePrompted(row: NextRow, threshold: number): boolean {
   return isPlainPath(row.path) && (row.readers?.human ?? 0) >= threshold;
 }
 
-/** How many pages a report remembers, the newest: a marker must not fill its comment. */
-const maxPages = 20;
+/** How many pages a report remembers, the newest: those of `restDays` of daily reports. A marker must not fill its comment. */
+const maxPages = 100;
 /** In days: for so long a page that `nextPrompt` named is no row. */
 const restDays = 90;
 /** In days: for so long its numbers are told. */

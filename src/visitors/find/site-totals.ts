@@ -2,6 +2,7 @@ import {
   type Counts,
   hasNoVisitors,
   noVisitors,
+  type Page,
   type PageName,
   type PeriodData,
   type Periods,
@@ -14,7 +15,7 @@ export type SiteTotals = {
   now: Counts;
   /** True if nobody came in any period before, as far as those were read. */
   isFirst: boolean;
-  /** The period before. Undefined if there is none that was read and had visitors. */
+  /** The period before. Undefined if it was not read, or if nobody came in any period before. */
   was: Counts | undefined;
   /** The same as it would be in as many days as this period has. Undefined is what nothing can be compared with. */
   before: Readonly<Record<keyof Counts, number | undefined>>;
@@ -22,9 +23,12 @@ export type SiteTotals = {
   threshold: number;
   /** Totals that contradict each other: then nothing else is told. */
   contradiction: Counts | undefined;
-  /** The period in which an address that is no page was flooded. */
-  flooded: PeriodData | undefined;
+  /** Missing where no address that is no page was flooded. */
+  flood: Flood | undefined;
 };
+
+/** An address that is no page, and the period in which it was flooded. */
+type Flood = { data: PeriodData; address: Page };
 
 /** The totals of both periods. Months have 28 to 31 days, so the one before is scaled; all others are equally long. */
 export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
@@ -41,7 +45,7 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
   // At least 20 visitors, and on large sites 0.2% of the larger period.
   const threshold = Math.max(20, Math.ceil(largest / 500));
   const contradiction = [now, previous?.totals].find(contradicts);
-  const floodOf = (part: keyof Counts) => floodedPeriod(data, part, threshold);
+  const floodOf = (part: keyof Counts) => floodIn(data, part, threshold);
   const beforeOf = (part: keyof Counts) => {
     const doubtful = contradiction ?? floodOf(part);
     return was && doubtful === undefined ? was[part] * ratio : undefined;
@@ -57,7 +61,7 @@ export function totalsOf(data: VisitorData, periods: Periods): SiteTotals {
     },
     threshold,
     contradiction,
-    flooded: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
+    flood: floodOf("total") ?? floodOf("human") ?? floodOf("ai"),
   };
 }
 
@@ -72,20 +76,28 @@ function contradicts({ human, ai, total }: Counts = noVisitors): boolean {
 const served = /well-known|\.(?:md|txt|xml)$/;
 
 /** True for an address that is no page, and that no reader asks for. */
-export const isFlood = ({ page }: PageName) => !served.test(page);
+const isFlood = ({ page }: PageName) => !served.test(page);
 
 /**
- * The period of which a fifth of this part, at least as many as `threshold`, and not of the other's, asked for an address
- * that is no page.
+ * An address that is no page, for which more than a fifth of this part, and more than `threshold`, asked in one period and not
+ * in the other; undefined if there is none.
  */
-function floodedPeriod(
+function floodIn(
   { current, previous = current }: VisitorData,
   part: keyof Counts,
   threshold: number,
-): PeriodData | undefined {
-  const floodOf = ({ noPages }: PeriodData) => noPages.find(isFlood)?.counts[part] ?? 0;
-  const difference = floodOf(current) - floodOf(previous);
-  const flooded = difference < 0 ? previous : current;
-  const least = Math.max(threshold, flooded.totals[part] / 5);
-  return Math.abs(difference) > least ? flooded : undefined;
+): Flood | undefined {
+  const periods = [
+    { flooded: current, other: previous },
+    { flooded: previous, other: current },
+  ];
+  const floods = periods.flatMap(({ flooded, other }) => {
+    const elsewhere = new Map(other.noPages.map(({ page, counts }) => [page, counts[part]]));
+    const least = Math.max(threshold, flooded.totals[part] / 5);
+    return flooded.noPages
+      .filter(isFlood)
+      .filter(({ page, counts }) => counts[part] - (elsewhere.get(page) ?? 0) > least)
+      .map((address) => ({ data: flooded, address }));
+  });
+  return floods[0];
 }

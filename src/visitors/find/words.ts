@@ -35,10 +35,11 @@ export function searchTerms(typed: readonly SearchTerm[]): SearchTerm[] {
     }
     explained.set(beginning, hits + (explained.get(beginning) ?? 0));
   }
-  const terms = Array.from(strings.values(), (one) => ({
-    ...one,
-    hits: one.hits - (explained.get(one.term) ?? 0),
-  }));
+  const terms = Array.from(strings.values(), ({ term, ...all }) => {
+    const hits = all.hits - (explained.get(term) ?? 0);
+    // The clicks may be those of searches that longer terms explain.
+    return { term, hits, clicks: Math.min(all.clicks, hits) };
+  });
   return terms.filter(({ term, hits }) => hits > 0 && isTerm(term));
 }
 

@@ -91,7 +91,8 @@ function withoutQuery(path: string): string {
   return path.replace(/(?:[?#]|%3f|%23|[&;][\w.-]+=).*$/is, "");
 }
 
-function decoded(path: string): string {
+/** A path without percent-encoding where that can be read. */
+export function decoded(path: string): string {
   try {
     return decodeURI(path);
   } catch {
@@ -154,7 +155,7 @@ function byVisitors(pages: ReadonlyMap<string, Page>): Page[] {
  */
 export function ignoredPages(patterns: readonly string[]): (page: PageName) => boolean {
   const isIgnored = pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
-  return ({ page, path }) => isIgnored(path) || isIgnored(page);
+  return ({ page, path }) => isIgnored(path, page);
 }
 
 /**

@@ -3,6 +3,7 @@ import { day, parseMoment } from "../../dates.ts";
 import type { Signal } from "../../inputs/table.ts";
 import type { Logger } from "../../runner/log.ts";
 import type { ExportRequest } from "../../service/client.ts";
+import { maybe } from "../../text/json.ts";
 import { feedbackDays, isoRange, type Missing, questionDays, type SignalData } from "./data.ts";
 import { count, type ExportReader, parseRows, type Rows } from "./export-reader.ts";
 import type { PlaceOf } from "./pages.ts";
@@ -47,7 +48,7 @@ export const reportsPage = pageSchema(
     path: z.string(),
     source: z.string(),
     status: z.string(),
-    createdAt: z.catch(z.optional(timestamp), undefined),
+    createdAt: maybe(timestamp),
   }),
   ({ id, path, source, status, createdAt }) => {
     const isOpen = ["pending", "in_progress"].includes(status);
@@ -69,7 +70,7 @@ export const questionsPage = pageSchema(
     query: z.catch(z.string(), ""),
     responseType: z.nullish(z.string()),
     resolutionStatus: z.enum(["answered", "unanswered"]),
-    pageUrl: z.catch(z.optional(z.string()), undefined),
+    pageUrl: maybe(z.string()),
   }),
   ({ id, timestamp, query, responseType, resolutionStatus, pageUrl }) => {
     if (responseType === "clarifying_question") {
@@ -109,8 +110,8 @@ function pageSchema<Given, Row>(
   keep: (given: Given) => Row | undefined,
 ) {
   const response = z.looseObject({
-    nextCursor: z.catch(z.nullish(z.string()), undefined),
-    hasMore: z.catch(z.optional(z.boolean()), undefined),
+    nextCursor: maybe(z.string()),
+    hasMore: maybe(z.boolean()),
   });
   return z.pipe(
     response.check(z.refine((fields) => Array.isArray(fields[list]))),

@@ -46,7 +46,8 @@ export const visitorsChunk = z.pipe(
 type Chunk = z.infer<typeof visitorsChunk>;
 
 /**
- * Reads the visitors of the period, then the signals, then the pages of the period before with the requests that are left.
+ * Reads the totals of all periods, the pages of the period, then the signals, then the pages of the period before with the
+ * requests that are left.
  * A failure after the first request makes the data incomplete. Throws the `ActionError` of the first one, and a
  * `CancelledError` if the run was cancelled.
  */

@@ -81,12 +81,9 @@ function nextData({ data, next }: Report): readonly object[] | undefined {
 
 /** The whole report as Markdown, of any length, without a word of a visitor: those are for the summary and the comment. */
 export function toMarkdownFile(report: Report): string {
-  const next = report.next
-    .filter((row) => "page" in row)
-    .map((row) => ({
-      ...row,
-      quotes: [],
-    }));
+  const next = report.next.map((row) =>
+    "page" in row ? { ...row, quotes: [] } : { ...row, term: "" },
+  );
   return renderReport({
     ...report,
     next,

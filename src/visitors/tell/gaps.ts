@@ -1,7 +1,7 @@
+import { signals } from "../../inputs/table.ts";
 import { type ErrorReason, errorRowOf } from "../../outcomes.ts";
 import { grouped, list, lowerFirst, plural, upperFirst } from "../../text/words.ts";
 import { fewestListed, type Report } from "../find/report.ts";
-import { isFlood } from "../find/site-totals.ts";
 import type { Missing } from "../read/data.ts";
 import type { Parts } from "./format.ts";
 import { inertCode } from "./markdown-parts.ts";
@@ -10,18 +10,18 @@ import { inertCode } from "./markdown-parts.ts";
 
 /** What makes the figures doubtful. Empty if nothing does. */
 export function doubtOf({ totals, data, periods }: Report, isNamed = false): string {
-  const { contradiction, flooded } = totals;
+  const { contradiction, flood } = totals;
   if (contradiction !== undefined) {
     const { human, ai, total } = contradiction;
     return `These counts contradict each other (people ${grouped(human)}, AI ${grouped(ai)}, all ${grouped(total)}). Don't decide on them.`;
   }
-  const most = flooded?.noPages.find(isFlood);
-  if (most === undefined) {
+  if (flood === undefined) {
     return "";
   }
-  const when = flooded === data.current ? "" : `In the ${periods.unit} before, `;
-  const address = isNamed ? `${inertCode(most.path)}, which` : "an address that";
-  return `${when}${grouped(most.counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
+  const { path, counts } = flood.address;
+  const when = flood.data === data.current ? "" : `In the ${periods.unit} before, `;
+  const address = isNamed ? `${inertCode(path)}, which` : "an address that";
+  return `${when}${grouped(counts.total)} visitors asked for ${address} is no page. What they distort is not compared.`;
 }
 
 /** What was left out, for the small print. */
@@ -95,7 +95,9 @@ function reasonOf(missing: Missing): string {
     return reasons[missing.why];
   }
   if (refusals.includes(missing.reason)) {
-    return "the plan or the API key does not allow it. To stop asking, change the input `signals`";
+    const isSignal = signals.some((signal) => signal === missing.what);
+    const advice = isSignal ? ". To stop asking, change the input `signals`" : "";
+    return `the plan or the API key does not allow it${advice}`;
   }
   return lowerFirst(errorRowOf(missing.reason).headline);
 }

@@ -1,5 +1,6 @@
 import { codeLink, codeSpan, keepOrder } from "../../text/markdown.ts";
 import { shortenMiddle, trimEndOf } from "../../text/words.ts";
+import { decoded } from "../read/pages.ts";
 
 /** In characters. A longer path is cut in its middle. */
 const longestLabel = 48;
@@ -32,7 +33,8 @@ function pageAddress(path: string, siteUrl: URL): string {
   const folder = trimEndOf(siteUrl.pathname, "/");
   // Without a slash, the path would become a part of the host.
   const page = path.startsWith("/") ? path : `/${path}`;
-  const isInFolder = `${page}/`.startsWith(`${folder}/`);
+  // The path is read, and in any case; that of a URL is encoded.
+  const isInFolder = `${page}/`.toLowerCase().startsWith(`${decoded(folder)}/`.toLowerCase());
   return siteUrl.origin + (isInFolder ? page : folder + page);
 }
 

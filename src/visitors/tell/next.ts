@@ -51,8 +51,10 @@ function textOf(row: NextRow, page = "", dashboard = ""): RowText {
     }
     case "searched-unclicked": {
       const { hits, hitsBefore, clicks } = row.evidence;
+      // A file has no word of a visitor.
+      const term = row.term === "" ? "a term" : inertCode(row.term);
       return {
-        found: `Readers searched for ${inertCode(row.term)} **${plural(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${plural(clicks, "result")}. Is there a page that answers it?`,
+        found: `Readers searched for ${term} **${plural(hits + hitsBefore, "time")}** in ${searchDays} days and opened ${plural(clicks, "result")}. Is there a page that answers it?`,
         brief: "a search without clicks",
       };
     }

@@ -56,14 +56,14 @@ describe("a page that a prompt named", () => {
   });
 });
 
-it("a report remembers what it names before what was named: at most twenty pages, each once", () => {
-  const many = Array.from({ length: 30 }, (_, index) => ({
+it("a report remembers what it names before what was named: at most a hundred pages, each once", () => {
+  const many = Array.from({ length: 130 }, (_, index) => ({
     page: `/${index}`,
     at: end - (index + 1) * day,
   }));
   expect(remember(many, "/5", end)).toEqual([
     { page: "/5", at: end },
-    ...many.filter(({ page }) => page !== "/5").slice(0, 19),
+    ...many.filter(({ page }) => page !== "/5").slice(0, 99),
   ]);
   expect(remember(many, undefined, end)).toEqual(many);
 });

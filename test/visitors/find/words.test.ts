@@ -46,6 +46,11 @@ describe("search terms", () => {
       ["import csv", 7, 0],
       ["import json", 4, 2],
     ]);
+    // Its clicks may be those of the longer one.
+    expect(termsOf(term("api", 130, 130), term("api keys", 95, 95))).toEqual([
+      ["api", 35, 35],
+      ["api keys", 95, 95],
+    ]);
   });
 });
 

@@ -251,6 +251,7 @@ it.each([
   [["/changelog"], "/changelog/a", false],
   [["**/a"], "/changelog/a", true],
   [["**", "!changelog/**"], "/changelog/a", false],
+  [["**", "!changelog/**"], "/docs/Changelog/a", false],
   [[], "/a", false],
 ])("ignore-paths: %j for the page %s: %s", (patterns, address, expected) => {
   const { page = "", path } = placeOn("https://example.com/docs", address);

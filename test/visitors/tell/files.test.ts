@@ -177,4 +177,6 @@ it("the Markdown file is the report without a limit and without a word of a visi
   );
   expect(said).toContain("no answer to 9 of 31");
   expect(said).not.toMatch(/import csv|why 410/);
+  // Also the search, so that its first line says the same.
+  expect(said).toContain("Readers searched for a term **18 times**");
 });

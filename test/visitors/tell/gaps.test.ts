@@ -86,6 +86,12 @@ describe("addresses that are no pages", () => {
     },
   );
 
+  it("are a notice beside one that more ask for in both periods", () => {
+    const icon = row("/favicon.ico", 3000);
+    const report = reportOn(site(9000, icon, row("/wp-login.php", 2500)), site(6500, icon));
+    expect(noticeIn(report)).toMatch(/^2,500 visitors asked for `\/wp-login\.php`/);
+  });
+
   it.each([
     ["/skill.md", false],
     ["/llms-full.txt", false],

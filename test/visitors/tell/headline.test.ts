@@ -131,6 +131,11 @@ describe("what it ends with", () => {
       `Feedback and questions could not be read: ${notAllowed}.`,
     ],
     [
+      "a period before that is refused",
+      { missing: [{ what: "previous", ...refused }], previous: undefined },
+      "The week before could not be read: the plan or the API key does not allow it.",
+    ],
+    [
       "a part of a signal",
       { read: { feedback, missing: [{ what: "feedback", ...refused }] } },
       `Some feedback could not be read: ${notAllowed}.`,

@@ -34,6 +34,14 @@ describe("the link of a page", () => {
     expect(target(pageLink(name, folder))).toBe(address);
   });
 
+  it.each([
+    ["https://example.com/文档", "/文档/a", "/%E6%96%87%E6%A1%A3/a"],
+    ["https://example.com/my%20docs", "/my docs/a", "/my%20docs/a"],
+    ["https://example.com/docs", "/Docs/a", "/Docs/a"],
+  ])("below %s keeps its folder once, however it is written: %s", (site, path, address) => {
+    expect(target(pageLink(path, new URL(site)))).toBe(`https://example.com${address}`);
+  });
+
   it("keeps both ends of a long path readable and its address whole", () => {
     const long = `/start/${"part/".repeat(30)}end`;
     expect(pageLink(long, docs)).toMatch(/^\[`\/start\/[^`]{10,20}…[^`]{10,20}\/end`\]/);
