@@ -73,7 +73,7 @@ const errorRows = {
   "not-found": { headline: "Not found", request: "refused", remedy: "settings" },
   "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
   refused: { headline: "Request refused", request: "refused", remedy: "settings" },
-  service: { headline: "Service failing", request: "refused", remedy: "wait" },
+  service: { headline: "Service failing", request: "not sent", remedy: "wait" },
   unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or fix" },
   github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
   busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },

@@ -57,7 +57,7 @@ const otherQuotes = [
 
 /** True where a command takes the flag. */
 function isFlag(given: string): boolean {
-  const { command } = findCommand(`/docs-agent ${given} Go`, "/docs-agent");
+  const command = findCommand(`/docs-agent ${given} Go`, "/docs-agent")?.command;
   return command !== undefined && !(command.kind === "help" && command.why !== undefined);
 }
 

@@ -101,16 +101,15 @@ export function opening(
 }
 
 /** Where a documentation pull request comes from: a thread, or the run of a workflow. */
-export type LinkOrigin = { label: string; url: string };
+export type LinkOrigin = { made: "for" | "by"; label: string; url: string };
 
 /** The comment on the documentation pull request that says where it comes from. */
 export function renderLinkComment(
-  { label, url }: LinkOrigin,
+  { made, label, url }: LinkOrigin,
   { phrase }: Pick<Progress, "phrase">,
   marker: string,
 ): string {
-  const isThread = label.startsWith("#");
-  const origin = `This pull request was made ${isThread ? "for" : "by"} ${link(label, url)}.`;
+  const origin = `This pull request was made ${made} ${link(label, url)}.`;
   const how = `To change something while it is open, comment ${codeSpan(phrase)} and the change you want, if commands are set up. After a ${codeSpan("--new")} here, commands are about the new job.`;
   return assemble([sentences(origin, how)], marker);
 }

@@ -87,8 +87,12 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
   const number = asksForLedger(run.request, inputs) ? undefined : thread.place?.number;
   const origin: LinkOrigin =
     number === undefined
-      ? { label: workflow, url: runUrl }
-      : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
+      ? { made: "by", label: workflow, url: runUrl }
+      : {
+          made: "for",
+          label: `#${number}`,
+          url: `${serverUrl}/${repository}/issues/${number}`,
+        };
   const bodyOf = (marker: Marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
   const { id, login } = await target.create(bodyOf(content));
   // Only GitHub's answer says who the author is.

@@ -7,7 +7,7 @@ import { askGitHub, Commits } from "./commit-range.ts";
 import { renderContext } from "./context.ts";
 import type { Sending } from "./decide.ts";
 import { follow, watch } from "./follow.ts";
-import type { Entry, Judged } from "./ledger.ts";
+import { acceptedAt, type Entry, type Judged } from "./ledger.ts";
 import { LedgerComment, ledgerPlace, otherRun } from "./ledger-comment.ts";
 import { newEntry } from "./ledger-entry.ts";
 import { decideNext, foreignIn, judgeLive } from "./ledger-next.ts";
@@ -110,11 +110,11 @@ function sendingOf(followUp: Judged | undefined): Sending {
 
 /** Waits for the job that an earlier attempt of this run began. */
 async function watchEntry(entry: Entry, ledger: LedgerComment, run: Run): Promise<Outcome> {
-  const { jobId = "", at, tip, phase, pull } = entry;
+  const { jobId = "", tip, phase, pull } = entry;
   ledger.take(entry);
   const as = tip === undefined ? "job" : "follow-up";
   const ended = phase === "ended";
-  const resumed = { kind: "accepted", jobId, as, at, ended } as const;
+  const resumed = { kind: "accepted", jobId, as, at: acceptedAt(entry), ended } as const;
   const plan = { kind: "watch", jobId, resumed, tip: ended ? undefined : tip } as const;
   run.setPlan(plan);
   run.advance({ prLink: pull?.link });

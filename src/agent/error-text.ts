@@ -62,8 +62,7 @@ export function errorText(end: ErrorOutcome, about: Progress): CommentText {
   if (!about.isFollowUp) {
     return { icon, title: richText`No job was started.`, detail, next };
   }
-  // A service that fails has refused nothing.
-  if (request === "refused" && reason !== "service") {
+  if (request === "refused") {
     return { icon, title: richText`The follow-up was refused.`, detail, next };
   }
   const what = { trusted: about.isReview ? "review" : "follow-up" };

@@ -331,7 +331,8 @@ function endedEntry(entry: Entry, progress: Progress): Entry {
   const shown = contents && factsOf(contents.link, contents.pull);
   const hidden = isHidden && prLink ? ({ link: prLink, state: "hidden" } as const) : undefined;
   const seen = shown ?? hidden;
-  const known = { ...entry, jobId: state.jobId, pull: seenPull(entry.pull, seen) };
+  const { jobId, at: acceptedAt } = state;
+  const known = { ...entry, jobId, acceptedAt, pull: seenPull(entry.pull, seen) };
   const why = whyUndone(progress);
   if (why !== undefined) {
     return { ...known, phase: "undone", why };

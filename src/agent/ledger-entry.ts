@@ -1,5 +1,5 @@
 import { branchOf, type CommitRange } from "./commit-range.ts";
-import { type Attempt, type Entry, type Judged, type Next, withoutHead } from "./ledger.ts";
+import { type Attempt, type Entry, type Judged, type Next, seenPull } from "./ledger.ts";
 import type { LedgerComment } from "./ledger-comment.ts";
 import type { RangeNotes } from "./ledger-text.ts";
 import { sharedTime, type Tools } from "./tools.ts";
@@ -27,7 +27,7 @@ export function newEntry(
     since: changes.start?.date,
     at: sharedTime(tools),
     phase: "sending",
-    pull: pull && withoutHead(pull),
+    pull: seenPull(undefined, pull),
     tip: pull?.head,
     again: again.map(({ entry: { id } }) => id),
     repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),

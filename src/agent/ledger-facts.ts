@@ -1,5 +1,12 @@
 import { isFresh, pullOf, readPull, readStatus } from "./job.ts";
-import { type Entry, type EntryFacts, isSettled, type Judged, verdictOf } from "./ledger.ts";
+import {
+  acceptedAt,
+  type Entry,
+  type EntryFacts,
+  isSettled,
+  type Judged,
+  verdictOf,
+} from "./ledger.ts";
 import { sharedTime, type Tools } from "./tools.ts";
 
 /**
@@ -11,10 +18,9 @@ export async function judge(entry: Entry, tools: Tools): Promise<Judged> {
   return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
 }
 
-async function readFactsOf(
-  { phase, jobId, pull: known, tip, at }: Entry,
-  tools: Tools,
-): Promise<EntryFacts> {
+async function readFactsOf(entry: Entry, tools: Tools): Promise<EntryFacts> {
+  const { phase, jobId, pull: known, tip } = entry;
+  const at = acceptedAt(entry);
   if (jobId === undefined) {
     return {};
   }

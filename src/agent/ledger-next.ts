@@ -7,6 +7,7 @@ import { linkDocsPull } from "./docs-pull.ts";
 import { poll } from "./job.ts";
 import {
   type Attempt,
+  acceptedAt,
   broughtUp,
   type Entry,
   isEarlier,
@@ -128,7 +129,7 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
     const { job, pull } = facts;
     const isNews = entry.phase === "sent" && pull?.state === "open";
     if (isNews && job !== undefined) {
-      await linkDocsPull(job, { id: job.id, at: entry.at }, run);
+      await linkDocsPull(job, { id: job.id, at: acceptedAt(entry) }, run);
     }
   }
 }
@@ -137,12 +138,13 @@ async function linkSeen(judged: readonly Judged[], run: Run): Promise<void> {
  * Waits for the end of a job that another request is at work in. Throws an `ActionError` where that lasts longer than the run
  * waits.
  */
-async function waitFor({ jobId = "", at, tip }: Entry, tools: Tools): Promise<void> {
+async function waitFor(entry: Entry, tools: Tools): Promise<void> {
+  const { jobId = "", tip } = entry;
   tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
   const { clock } = tools;
   const following = {
     jobId,
-    acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
+    acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - acceptedAt(entry)),
     looksAtOnce: true,
     isFollowUp: tip !== undefined,
     onJob: () => {},

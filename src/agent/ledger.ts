@@ -45,6 +45,8 @@ const entrySchema = z.object({
   /** Why it is undone or has no answer: the result or the reason of the run. */
   why: z.optional(z.string()),
   jobId: z.optional(z.string().check(z.regex(idPattern))),
+  /** When the service accepted it: a rate limit may have held it for minutes. */
+  acceptedAt: z.optional(time),
   pull: z.optional(pullSchema),
   /** Of a follow-up: the head of the pull request before it. */
   tip: z.optional(z.string()),
@@ -122,7 +124,7 @@ function verdictOfUnseenEnd({ tip, pull: known }: Entry, { status, pull }: Entry
   const isFollowUp = tip !== undefined;
   const isOver = pull?.state === "merged" || pull?.state === "closed";
   // The follow-up was to go into the pull request that was open then, and left no commit in it.
-  const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
+  const isUntouched = pull?.link === known?.link && pull?.head === tip;
   if (isOver) {
     return isUntouched ? "undone" : verdictOfPull(pull);
   }
@@ -136,6 +138,11 @@ function verdictOfPull(pull: PullFacts | undefined): Verdict {
     return "closed";
   }
   return pull?.state === "open" ? "open" : "done";
+}
+
+/** When the service accepted an entry. */
+export function acceptedAt({ at, acceptedAt: known }: Entry): number {
+  return known ?? at;
 }
 
 /** The entry with what was seen of it now. */
@@ -155,11 +162,6 @@ export function broughtUp({ entry, facts, verdict }: Judged): Entry {
   return { ...seen, phase: "undone", why: hasFailed(status) ? status : "late" };
 }
 
-/** What an entry keeps of a pull request. */
-export function withoutHead({ head: _, ...kept }: PullFacts): PullFacts {
-  return kept;
-}
-
 /** What an entry says of its pull request: what was seen now, unless GitHub has only stopped to show one that was open. */
 export function seenPull(known: Entry["pull"], now: PullFacts | undefined): Entry["pull"] {
   const isLostFromSight =
@@ -167,7 +169,11 @@ export function seenPull(known: Entry["pull"], now: PullFacts | undefined): Entr
   if (isLostFromSight) {
     return { ...known, isHidden: true };
   }
-  return now === undefined ? known : withoutHead(now);
+  if (now === undefined) {
+    return known;
+  }
+  const { head: _, ...kept } = now;
+  return kept;
 }
 
 /** True where nothing can change what became of an entry, so that nobody needs to be asked. */
@@ -273,8 +279,8 @@ export function mergeEntries(entries: readonly Entry[], seen: readonly Entry[]):
       return entry;
     }
     // Not its commits: the entry may have become one with its neighbours.
-    const { phase, why, jobId, pull, tip } = news;
-    return { ...entry, phase, why, jobId, pull, tip };
+    const { phase, why, jobId, acceptedAt, pull, tip } = news;
+    return { ...entry, phase, why, jobId, acceptedAt, pull, tip };
   });
 }
 

@@ -2,7 +2,7 @@ import type { ActionError } from "../errors.ts";
 import type { Comment } from "../github/comments.ts";
 import type { MarkerSigner } from "../github/marker.ts";
 import { isFresh } from "./job.ts";
-import type { Ledger } from "./ledger.ts";
+import { acceptedAt, type Ledger } from "./ledger.ts";
 import {
   type Identity,
   type MarkedComment,
@@ -213,11 +213,12 @@ function jobOf({ marker }: MarkedComment): KnownJob[] {
 }
 
 function jobsOf({ entries }: Ledger): KnownJob[] {
-  return entries.flatMap(({ jobId, pull, at, phase }) => {
+  return entries.flatMap((entry) => {
+    const { jobId, pull, phase } = entry;
     if (jobId === undefined) {
       return [];
     }
-    const job = { id: jobId, prLink: pull?.link, at };
+    const job = { id: jobId, prLink: pull?.link, at: acceptedAt(entry) };
     // Once its end was seen, the job works for the commands of people.
     const hasEnded = phase === "ended";
     return [{ job, hasEnded, comesAgain: !hasEnded }];

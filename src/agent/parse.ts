@@ -27,32 +27,31 @@ export type HelpReason = {
  */
 export type Cut = "mail" | "rest";
 
-/** What a text holds; `command` is missing where it holds none. */
-type FoundCommand = { command: Command | undefined; cut: Cut | undefined };
-const noCommand: FoundCommand = { command: undefined, cut: undefined };
+/** What a text holds. */
+type FoundCommand = { command: Command; cut: Cut | undefined };
 
 /**
  * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a
  * command”). Hidden text is removed before the command is read.
  */
-export function findCommand(text: string, triggerPhrase: string): FoundCommand {
+export function findCommand(text: string, triggerPhrase: string): FoundCommand | undefined {
   const phrase = triggerPhrase.toLowerCase();
   // Most comments hold no command, and need not be parsed.
   if (!text.toLowerCase().includes(phrase)) {
-    return noCommand;
+    return undefined;
   }
   const source = normalizeLines(text);
   const found = findCommentsAndFences(source);
   const endAt = (lineStart: number) => phraseEnd(source, lineStart, phrase);
   const [first, second] = findOwnLines(source, found, endAt);
   if (first === undefined) {
-    return noCommand;
+    return undefined;
   }
   const start = first.end;
   // Above the command, anybody may have written the words of a mail, and someone quotes them.
   const isMail = hasFooter(source.slice(start));
   if (isMail && !first.isFirst) {
-    return noCommand;
+    return undefined;
   }
   const rest = second?.start ?? source.length;
   const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;

@@ -56,7 +56,7 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   if (inputs.prompt !== "") {
     const text = event.triggerText?.text ?? "";
     // A step that names a job may follow one that carries out the command.
-    if (jobId === undefined && findCommand(text, phrase).command !== undefined) {
+    if (jobId === undefined && findCommand(text, phrase) !== undefined) {
       throw promptBesideCommand();
     }
     return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
@@ -76,8 +76,8 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   if (isReposted(trigger)) {
     return skippedFor("quoted");
   }
-  const { command, cut } = findCommand(trigger.text, phrase);
-  if (command === undefined) {
+  const found = findCommand(trigger.text, phrase);
+  if (found === undefined) {
     const { asksForChanges, authorIsBot, text } = trigger;
     // A bot has to give a command.
     if (asksForChanges && !authorIsBot) {
@@ -89,6 +89,7 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
     const why = richText`No line starts with the word ${code(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
     return skippedFor("no-command", why);
   }
+  const { command, cut } = found;
   if (command.kind !== "prompt") {
     return { ...command, cut, trigger };
   }

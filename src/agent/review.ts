@@ -65,7 +65,7 @@ export function withComments(
       return [];
     }
     const text = closeFence(stripHidden(body).trim());
-    const isCommand = findCommand(body, phrase).command !== undefined;
+    const isCommand = findCommand(body, phrase) !== undefined;
     return text === "" || isCommand ? [] : { ...inline, text };
   });
   if (all.length === 0) {

@@ -118,16 +118,15 @@ export class StatusComment implements RequestComment {
   }
 
   async #create(place: CommentThread, progress: Progress): Promise<void> {
-    const { redact } = this.#tools;
     const marker = this.#markerOf(progress, undefined);
     const body = this.#body(progress, marker, place);
     const comment = await place.create(body, this.#lost);
     this.#own = { comment, marker };
     this.#thread.showUrl(comment);
-    const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
+    // What was found may be an earlier body, whose creation seemed to have failed.
+    const mayBeEarlier = this.#lost.size > 0;
     this.#lost.clear();
-    // What was found is an earlier body, whose creation seemed to have failed.
-    if (isEarlier) {
+    if (mayBeEarlier) {
       await this.#edit(place, comment, progress);
     }
   }

@@ -50,14 +50,12 @@ export async function readDashboard(
   try {
     return await (isDryRun ? findDashboard(github) : openDashboard(github));
   } catch (error) {
-    throw error instanceof GitHubError ? dashboardError(error) : error;
+    if (!(error instanceof GitHubError)) {
+      throw error;
+    }
+    const what = richText`The dashboard can be neither found nor opened (${error.why}).`;
+    throw new ActionError("github", what, dashboardAdvice(error), { cause: error });
   }
-}
-
-/** The error where the dashboard cannot be found or opened. */
-function dashboardError(error: GitHubError): ActionError {
-  const what = richText`The dashboard can be neither found nor opened (${error.why}).`;
-  return new ActionError("github", what, dashboardAdvice(error), { cause: error });
 }
 
 function dashboardAdvice(error: GitHubError): RichText {

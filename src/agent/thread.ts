@@ -24,8 +24,6 @@ export class RunThread {
   readonly #tools: ThreadTools;
   readonly #react: ((content: Reaction) => Promise<void>) | undefined;
   readonly #logged = new Set<string>();
-  /** True once the command has its 👀. */
-  #isSeen = false;
   /** Everything that is being written. */
   #pending: Promise<unknown> = Promise.resolve();
   /** Writes follow one another in the order of the calls. */
@@ -95,15 +93,11 @@ export class RunThread {
 
   /** Adds a reaction to the command, behind what is being written. It holds nothing up. */
   react(content: Reaction): void {
-    if (content === "eyes" && this.#isSeen) {
-      return;
-    }
     this.#track(this.#queue.then(() => this.#add(content)));
   }
 
   /** Adds 👀 to the command at once. False where the command was deleted. */
   see(): Promise<boolean> {
-    this.#isSeen = true;
     return this.#add("eyes");
   }
 

@@ -380,7 +380,11 @@ test("a summary shortens long foreign text", () => {
 });
 
 test("the comment on the documentation pull request says where it comes from", () => {
-  const thread = { label: "#12", url: "https://github.com/acme/docs/issues/12" };
+  const thread = {
+    made: "for" as const,
+    label: "#12",
+    url: "https://github.com/acme/docs/issues/12",
+  };
   expect(
     renderLinkComment(thread, { phrase: "/docs-agent" }, "<!-- marker -->").split("\n\n"),
   ).toEqual([
@@ -517,7 +521,7 @@ describe("what others wrote stays inert", () => {
             anyWebUrl,
           );
         expectInert(
-          renderLinkComment({ label: text, url: address }, { phrase: text }, jobMarker),
+          renderLinkComment({ made: "by", label: text, url: address }, { phrase: text }, jobMarker),
           anyWebUrl,
           1,
         );

@@ -34,7 +34,7 @@ function isOwn(text: string): boolean {
   return around?.every((name) => !/^(?:blockquote|code|pre)$/.test(name)) === true;
 }
 
-const isFound = (text: string) => findCommand(text, "/docs-agent").command !== undefined;
+const isFound = (text: string) => findCommand(text, "/docs-agent")?.command !== undefined;
 
 test("a command is found where GitHub shows it outside of code and quotes, and nowhere else", () => {
   fc.assert(

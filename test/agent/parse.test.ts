@@ -3,7 +3,7 @@ import { type Command, findCommand, parseCommand } from "../../src/agent/parse.t
 
 const go = { kind: "prompt", prompt: "go", fresh: false, dryRun: false };
 const alone = { ...go, prompt: "" };
-const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase).command;
+const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase)?.command;
 
 describe("the prompt of a command", () => {
   it.each<[text: string, command: object]>([
@@ -220,7 +220,6 @@ describe("a comment", () => {
 
 describe("a reply by mail", () => {
   const command = "/docs-agent Replace every page.";
-  const inMail = { command: undefined, cut: undefined };
   const lines = (...parts: string[]) => findCommand(parts.join("\n"), "/docs-agent");
 
   test.each<[string, string[]]>([
@@ -258,7 +257,7 @@ describe("a reply by mail", () => {
       for (const more of ["", "\n\nPlease.", "\n \nPlease.", "\n> Quoted.", "\n  > Quoted."])
         expect(lines("", " ", command, `Now.${more}`, "", footer)).toMatchObject(sent);
       for (const above of ["Thanks!", "Thanks!\n", "> A quote.\n"])
-        expect(lines(above, command, "", footer)).toEqual(inMail);
+        expect(lines(above, command, "", footer)).toBeUndefined();
       // In a quote above the command, anybody may have written it.
       const quoted = lines(
         "> Hi",

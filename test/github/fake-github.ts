@@ -379,7 +379,9 @@ export class FakeGitHub {
       sent: { content = "" },
     }) => {
       if (this.#deleted.has(Number(target?.split("/").at(-1)))) return notFound();
-      this.reactions.push(`${target} ${content}`);
+      const reaction = `${target} ${content}`;
+      // One that is there already stays.
+      if (!this.reactions.includes(reaction)) this.reactions.push(reaction);
       return created({ id: 1, content });
     },
     "POST /issues/(\\d+)/labels": ({ groups: [name, number], sent: { labels = [] } }) => {

@@ -17,7 +17,7 @@ const inputs = { "diff-range": "since-last", "issue-number": "dashboard", conver
 const created = expect.stringMatching(/^POST .*\/job /);
 
 /** A feature is merged, and the workflow starts. */
-function merged(number: number, scenario: Scenario = {}) {
+function merged(number: number, scenario: Scenario & { startsAfterMs?: number } = {}) {
   code.push("main", featureFile(number), `Add feature ${number}`);
   return started(scenario);
 }
@@ -83,6 +83,17 @@ describe("a run that documents what was merged", () => {
     thread.gitHub.now = () => scenarioStart;
     const run = await started();
     expect(run.summary).toContain(`Commits up to \`${code.head("main").slice(0, 7)}\``);
+  });
+
+  test("sends nothing again where the service does not know yet what a rate limit has held up", async () => {
+    const limited = { status: 429, json: {}, headers: { "retry-after": "200" } };
+    const service = { ...here.service, [routes.create]: [limited, active] };
+    await merged(1, { with: { wait: "false" }, service });
+    const unknown = { status: 404, json: { error: "No such job" } };
+    const later = { [routes.get]: [unknown, unknown, active, { json: here.done }] };
+    const { requests } = await merged(2, { service: later, startsAfterMs: 1000 });
+    const first = requests.filter((one) => /^(?:GET|POST)/.test(one)).slice(0, 4);
+    expect(first).toEqual(Array(4).fill(routes.get));
   });
 
   test("says where the way out is if GitHub never compares the commits", async () => {

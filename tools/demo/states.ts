@@ -211,7 +211,7 @@ const dashboards: Readonly<Record<string, string>> = {
     entryOf({ id: 2, branch: "next", base: a, head: a, commits: 0, phase: "nothing" }),
   ),
   "on the documentation pull request of a workflow": renderLinkComment(
-    { label: place.workflow, url: runUrl },
+    { made: "by", label: place.workflow, url: runUrl },
     { phrase: phrase },
     "",
   ),
@@ -378,7 +378,7 @@ const comments: Readonly<Record<string, string>> = {
   "nothing set": withInputs({ "api-key": "", "project-id": "" }),
   "a key with white space": withInputs({ "api-key": "mint_01 23" }),
   "on the documentation pull request": renderLinkComment(
-    { label: "#7", url: "https://github.com/acme/docs/issues/7" },
+    { made: "for", label: "#7", url: "https://github.com/acme/docs/issues/7" },
     { phrase: phrase },
     "",
   ),

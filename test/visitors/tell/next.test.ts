@@ -86,7 +86,7 @@ describe("a command", () => {
         const lines = fence.split("\n").map((line) => line.trim());
         const isLong = (line: string) => line.length > 36;
         expect(lines.filter(isLong).every((line) => line.startsWith(path))).toBe(true);
-        const { command } = findCommand(lines.join("\n").trim(), phrase);
+        const command = findCommand(lines.join("\n").trim(), phrase)?.command;
         expect(JSON.stringify(command).replaceAll("\\n", " ")).toContain(
           `"prompt":"${requestOn(row)}"`,
         );

@@ -65,7 +65,7 @@ it("whatever the pages are called, the report keeps its shape, and nothing is li
       const plain = reportOn(names.map((_, index) => `/page-${index}`));
       expect(tagsAroundPaths(html)).toEqual(tagsAroundPaths(render(renderReport(plain))));
       for (const one of [markdown, comment])
-        expect(findCommand(one, "/docs-agent").command).toBeUndefined();
+        expect(findCommand(one, "/docs-agent")?.command).toBeUndefined();
       // A command names plain paths and terms alone.
       for (const [, command = ""] of comment.matchAll(/```\n {2}\/docs-agent ([^`]*)```/g))
         expect(command).toMatch(/^[\w\s/.,;"-]+$/);
