@@ -19,6 +19,7 @@ import { entriesOf, type Held, heldIn, nothingHeld } from "./ledger-marker.ts";
 import { type LedgerPlace, renderLedger } from "./ledger-text.ts";
 import { signerOf } from "./marker.ts";
 import { type Progress, whyUndone } from "./progress.ts";
+import { mayBeLate } from "./pull-contents.ts";
 import type { RequestComment } from "./run-state.ts";
 import type { RunThread } from "./thread.ts";
 import { announceError, memoryError } from "./thread-errors.ts";
@@ -333,7 +334,7 @@ function endedEntry(entry: Entry, progress: Progress): Entry {
   const seen = shown ?? hidden;
   const { jobId, at: acceptedAt } = state;
   const known = { ...entry, jobId, acceptedAt, pull: seenPull(entry.pull, seen) };
-  const why = whyUndone(progress);
+  const why = whyUndone(progress) ?? (mayBeLate(progress) ? "perhaps late" : undefined);
   if (why !== undefined) {
     return { ...known, phase: "undone", why };
   }

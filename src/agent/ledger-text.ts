@@ -153,8 +153,10 @@ const undoneTexts: Readonly<Record<string, string>> = {
 };
 
 function undoneText({ why = "", pull }: Entry, place: LedgerPlace): RichText {
-  if (why === "late" && pull !== undefined) {
-    return richText`Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
+  const isLate = why === "late" || why === "perhaps late";
+  if (isLate && pull !== undefined) {
+    const not = { trusted: why === "late" ? "Not in" : "Perhaps not in" };
+    return richText`${not} ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
   }
   const reason = reasons.error.find((one) => one === why);
   const cause = reason === undefined ? "" : `: ${lowerFirst(errorRowOf(reason).headline)}`;

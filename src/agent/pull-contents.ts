@@ -25,7 +25,7 @@ export type PullContents = {
   files: readonly ChangedFile[] | undefined;
   /** The files that changed since a follow-up was sent, by whomever; missing for a first request, and where that is not known. */
   changes: readonly ChangedFile[] | undefined;
-  /** True when a follow-up left no commit: what came since, if anything, is by people other than the author. */
+  /** True when a follow-up left no commit: what came since, if anything, is by others than the author and the agent. */
   isUnchanged: boolean;
   /** The checks of the head commit; missing where they cannot be read. */
   checks: readonly Check[] | undefined;
@@ -74,6 +74,18 @@ export function isLate(contents: PullContents | undefined): boolean {
   return contents?.isUnchanged === true && contents.pull.state !== "open";
 }
 
+/** True for a follow-up of which nobody knows whether it is in its pull request, as that was rebased and is over. */
+export function mayBeLate({
+  contents,
+  tip,
+}: {
+  contents?: PullContents | undefined;
+  tip?: string | undefined;
+}): boolean {
+  const isOver = contents !== undefined && contents.pull.state !== "open";
+  return tip !== undefined && isOver && contents.changes === undefined && !contents.isUnchanged;
+}
+
 /**
  * Reads what is in a pull request. `before` is the commit at its head before a follow-up. Never throws: what cannot be read
  * is left out, and the log says so.
@@ -120,7 +132,10 @@ export async function readPullContents(
   ]);
   // After a forced push, the comparison is with an older commit than the one before the message.
   const since = compared?.status === "ahead" ? compared : undefined;
-  const isByOthers = since?.people.every((one) => one !== undefined && !isSameLogin(one, author));
+  // A bot of a merge queue may have updated the branch.
+  const isByOthers = since?.authors.every(
+    (one = author) => !isSameLogin(one, author) && !isSameLogin(one, agentLogin),
+  );
   const isUnchanged = isSame || isByOthers === true;
   const changes = since && !isUnchanged ? maskedFiles(since.files, tools) : undefined;
   const contents = { link, address, pull, files, changes, isUnchanged, ...newest };

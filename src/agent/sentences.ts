@@ -16,7 +16,7 @@ import {
   startedNext,
 } from "./next-steps.ts";
 import type { Progress } from "./progress.ts";
-import { failedChecks, isLate, type PullContents } from "./pull-contents.ts";
+import { failedChecks, isLate, mayBeLate, type PullContents } from "./pull-contents.ts";
 
 // What people read of how a run ended, each sentence whole: a search for its words finds it here.
 
@@ -88,6 +88,9 @@ function lateText(about: Progress): CommentText {
 
 function afterPull(about: Progress): RichText {
   const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
+  if (about.hasTable && mayBeLate(about)) {
+    return sendAgain(about);
+  }
   if (stateOfOver(contents) !== undefined) {
     return isCommand
       ? richText`if a change is missing, reply ${code(phrase)} and the change: it starts a new, paid job.`

@@ -197,9 +197,9 @@ export class GitHub {
         titles: data.commits
           .map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? ""))
           .reverse(),
-        /** Who wrote which commit: the login of a person; missing for an app, and where GitHub does not know. */
-        people: data.commits.map(({ author }) =>
-          author?.type === "User" ? author.login : undefined,
+        /** The logins of who wrote the commits, without those that merges brought in; missing where GitHub does not know one. */
+        authors: firstParents(data.commits, data.commits.at(-1)?.sha).map(
+          ({ author }) => author?.login,
         ),
         totalCommits: data.total_commits,
         /** When the first was committed, in epoch ms; missing where GitHub does not say. */
@@ -225,12 +225,8 @@ export class GitHub {
       const since = new Date(time).toISOString();
       const younger = { ...repository, sha: head, since, per_page: maxPerPage };
       const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
-      const parents = new Map(commits.map(({ sha, parents: [first] }) => [sha, first?.sha]));
-      let commit = head;
-      for (let next = parents.get(head); next !== undefined; next = parents.get(next)) {
-        commit = next;
-      }
-      return commit;
+      const oldest = firstParents(commits, head).at(-1);
+      return oldest?.parents[0]?.sha ?? oldest?.sha ?? head;
     });
   }
 
@@ -275,6 +271,19 @@ export class GitHub {
       throw toGitHubError(error, this.redact);
     }
   }
+}
+
+type Linked = { sha: string; parents: readonly { sha: string }[] };
+
+/** The commits of a branch from its head back, as far as they are listed, without those of branches that were merged into it. */
+function firstParents<C extends Linked>(commits: readonly C[], head = ""): C[] {
+  const known = new Map(commits.map((commit) => [commit.sha, commit]));
+  const line: C[] = [];
+  for (let next = known.get(head); next !== undefined; ) {
+    line.push(next);
+    next = known.get(next.parents[0]?.sha ?? "");
+  }
+  return line;
 }
 
 async function loadOctokit(options: GitHubOptions): Promise<Octokit> {

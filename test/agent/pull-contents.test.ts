@@ -52,13 +52,20 @@ async function read(setup: Setup = {}, before?: string, link = prLink) {
   const written: [string, ShownCommit["author"][]][] = [
     ["people", [person, person]],
     ["author", [person, by("Docs[BOT]", "User")]],
-    ["agent", [person, agent]],
+    ["app", [person, by("mergify[bot]", "Bot")]],
+    ["agent", [person, by("mintlify[bot]", "Bot")]],
     ["nobody", [person, null]],
   ];
   for (const [base, authors] of written) {
-    const commits = authors.map((author) => ({ ...shownCommit, author }));
+    const commits = authors.map((author, index) => ({
+      ...{ ...shownCommit, author, sha: `c${index}` },
+      parents: index === 0 ? [] : [{ sha: `c${index - 1}` }],
+    }));
     gitHub.comparisons.set(`${base}...${head}`, { files: [page], commits });
   }
+  const ofMain = { ...shownCommit, author: agent, sha: "main" };
+  const update = { ...shownCommit, author: person, parents: [{ sha: "updated" }, { sha: "main" }] };
+  gitHub.comparisons.set(`updated...${head}`, { files: [page], commits: [ofMain, update] });
   gitHub.comparisons.set(`forced...${head}`, { status: "diverged", files: [page, page] });
   const { tools, outputs, log, requests, clock } = toolsOf({ gitHub, env: setup.env ?? {} });
   const { contents } = await readPullContents(link, before, tools);
@@ -231,7 +238,9 @@ describe("what a follow-up changed", () => {
     ["the files since the message", "old", { changes: [shownPage], isUnchanged: false }, 1],
     ["nothing, where only people committed", "people", { changes: undefined, isUnchanged: true }, 1],
     ["the files where its author committed", "author", { changes: [shownPage], isUnchanged: false }, 1],
-    ["the files where an app committed", "agent", { changes: [shownPage], isUnchanged: false }, 1],
+    ["nothing, where a merge brought the author's commits from the default branch", "updated", { changes: undefined, isUnchanged: true }, 1],
+    ["nothing, where another app committed", "app", { changes: undefined, isUnchanged: true }, 1],
+    ["the files where the app of the agent committed", "agent", { changes: [shownPage], isUnchanged: false }, 1],
     ["the files where GitHub does not know who committed", "nobody", { changes: [shownPage], isUnchanged: false }, 1],
     ["not known after a forced push", "forced", { changes: undefined, isUnchanged: false }, 1],
     ["not known where GitHub compares nothing", "gone", { changes: undefined, isUnchanged: false }, 1],

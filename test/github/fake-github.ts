@@ -416,8 +416,10 @@ export class FakeGitHub {
       if (comparison === undefined) return notFound();
       const { status = "ahead", files = [], behind_by = 0, ...more } = comparison;
       const { commits = status === "ahead" ? ["Edit"] : [] } = comparison;
-      const shown = commits.map((one) =>
-        typeof one === "string" ? { commit: { message: one } } : one,
+      const shown = commits.map((one, index) =>
+        typeof one === "string"
+          ? { sha: `c${index}`, parents: [{ sha: `c${index - 1}` }], commit: { message: one } }
+          : one,
       );
       // At most 300 files and 250 commits, as GitHub lists them.
       const listed = { files: files.slice(0, 300), commits: shown.slice(-250) };

@@ -162,7 +162,10 @@ const steps: Step[] = [
       // A reviewer's commit is not the agent's.
       t.whileAtWork(() => {
         const { ref = "" } = t.harness.pulls().at(-1) ?? {};
-        t.harness.gitHub.code.push(ref, { "docs/typo.md": "mended" }, "Mend a typo", "reviewer");
+        const { code } = t.harness.gitHub;
+        code.push(ref, { "docs/typo.md": "mended" }, "Mend a typo", "reviewer");
+        // Nor is what a merge queue's bot brings in.
+        code.push(ref, { "src/other.ts": "export {};" }, "Merge main", "mergify[bot]");
         t.decide("merge");
       });
       const late = await t.week();
@@ -176,6 +179,30 @@ const steps: Step[] = [
     (t) => {
       t.harness.workplace.reopens = true;
       return t.byHand();
+    },
+    [["1", "2"], ["2"]],
+  ],
+  [
+    /is merged now, and may not have it.*To send these commits again now, re-run the workflow: it starts a new, paid job/s,
+    async (t) => {
+      await t.week();
+      t.harness.workplace.reopens = false;
+      t.whileAtWork(() => {
+        const { ref = "" } = t.harness.pulls().at(-1) ?? {};
+        const { code } = t.harness.gitHub;
+        code.push("rebased", { "docs/new.md": "as before" }, "Document it");
+        code.forcePush(ref, code.head("rebased"));
+        t.decide("merge");
+      });
+      const late = await t.week();
+      expect(t.rows()[0]).toBe(
+        "❌ Perhaps not in [#14], which was merged before a run saw the agent finish. The next run that has these commits and succeeds sends them.",
+      );
+      return late;
+    },
+    (t) => {
+      t.harness.workplace.reopens = true;
+      return t.rerun();
     },
     [["1", "2"], ["2"]],
   ],
