@@ -28944,7 +28944,7 @@ class GitHub {
                 titles: data.commits
                     .map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(commit.message.split("\n", 1)[0] ?? ""))
                     .reverse(),
-                people: data.commits.map(({ author }) => author?.type === "User" ? author.login : undefined),
+                authors: firstParents(data.commits, data.commits.at(-1)?.sha).map(({ author }) => author?.login),
                 totalCommits: data.total_commits,
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
             };
@@ -28961,12 +28961,8 @@ class GitHub {
             const since = new Date(time).toISOString();
             const younger = { ...repository, sha: head, since, per_page: maxPerPage };
             const commits = await paginate(rest.repos.listCommits, younger, itemsOf);
-            const parents = new Map(commits.map(({ sha, parents: [first] }) => [sha, first?.sha]));
-            let commit = head;
-            for (let next = parents.get(head); next !== undefined; next = parents.get(next)) {
-                commit = next;
-            }
-            return commit;
+            const oldest = firstParents(commits, head).at(-1);
+            return oldest?.parents[0]?.sha ?? oldest?.sha ?? head;
         });
     }
     releasesBefore(tag, counts, max) {
@@ -29002,6 +28998,15 @@ class GitHub {
             throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .Lg)(error, this.redact);
         }
     }
+}
+function firstParents(commits, head = "") {
+    const known = new Map(commits.map((commit) => [commit.sha, commit]));
+    const line = [];
+    for (let next = known.get(head); next !== undefined;) {
+        line.push(next);
+        next = known.get(next.parents[0]?.sha ?? "");
+    }
+    return line;
 }
 async function loadOctokit(options) {
     options.connections.dispatcherFor(new URL(options.runContext.apiUrl));
@@ -29910,7 +29915,7 @@ const errorRows = {
     "not-found": { headline: "Not found", request: "refused", remedy: "settings" },
     "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
     refused: { headline: "Request refused", request: "refused", remedy: "settings" },
-    service: { headline: "Service failing", request: "refused", remedy: "wait" },
+    service: { headline: "Service failing", request: "not sent", remedy: "wait" },
     unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or fix" },
     github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or fix" },
     busy: { headline: "Another request is at work", request: "not sent", remedy: "wait" },
@@ -41208,6 +41213,10 @@ function isNeverShown(error, link, context) {
 function isLate(contents) {
     return contents?.isUnchanged === true && contents.pull.state !== "open";
 }
+function mayBeLate({ contents, tip, }) {
+    const isOver = contents !== undefined && contents.pull.state !== "open";
+    return tip !== undefined && isOver && contents.changes === undefined && !contents.isUnchanged;
+}
 async function readPullContents(link, before, tools) {
     const { github, runContext, clock, signal } = tools;
     const address = pullRequestOn(runContext.serverUrl, link);
@@ -41243,7 +41252,7 @@ async function readPullContents(link, before, tools) {
         readChecks({ address, pull }, github, attempt, tools),
     ]);
     const since = compared?.status === "ahead" ? compared : undefined;
-    const isByOthers = since?.people.every((one) => one !== undefined && !(0,logins/* isSameLogin */.Av)(one, author));
+    const isByOthers = since?.authors.every((one = author) => !(0,logins/* isSameLogin */.Av)(one, author) && !(0,logins/* isSameLogin */.Av)(one, logins/* agentLogin */.Bv));
     const isUnchanged = isSame || isByOthers === true;
     const changes = since && !isUnchanged ? maskedFiles(since.files, tools) : undefined;
     const contents = { link, address, pull, files, changes, isUnchanged, ...newest };
@@ -41406,6 +41415,9 @@ function lateText(about) {
 }
 function afterPull(about) {
     const { isCommand, isFollowUp, isHidden, replaces, phrase, contents } = about;
+    if (about.hasTable && mayBeLate(about)) {
+        return sendAgain(about);
+    }
     if (stateOfOver(contents) !== undefined) {
         return isCommand
             ? (0,rich_text/* richText */.YD) `if a change is missing, reply ${(0,rich_text/* code */.aY)(phrase)} and the change: it starts a new, paid job.`
@@ -41654,7 +41666,7 @@ function errorText(end, about) {
     if (!about.isFollowUp) {
         return { icon, title: (0,rich_text/* richText */.YD) `No job was started.`, detail, next };
     }
-    if (request === "refused" && reason !== "service") {
+    if (request === "refused") {
         return { icon, title: (0,rich_text/* richText */.YD) `The follow-up was refused.`, detail, next };
     }
     const what = { trusted: about.isReview ? "review" : "follow-up" };
@@ -41943,9 +41955,8 @@ function opening({ icon = "", title, detail = [] }, contents) {
     }
     return [sentences(first, afterLink(contents)), fileList(contents), checksLine(contents)];
 }
-function renderLinkComment({ label, url }, { phrase }, marker) {
-    const isThread = label.startsWith("#");
-    const origin = `This pull request was made ${isThread ? "for" : "by"} ${(0,markdown/* link */.nf)(label, url)}.`;
+function renderLinkComment({ made, label, url }, { phrase }, marker) {
+    const origin = `This pull request was made ${made} ${(0,markdown/* link */.nf)(label, url)}.`;
     const how = `To change something while it is open, comment ${(0,markdown/* codeSpan */.SS)(phrase)} and the change you want, if commands are set up. After a ${(0,markdown/* codeSpan */.SS)("--new")} here, commands are about the new job.`;
     return assemble([sentences(origin, how)], marker);
 }
@@ -42301,23 +42312,22 @@ function isShownAt(text, place) {
 
 
 
-const noCommand = { command: undefined, cut: undefined };
 function findCommand(text, triggerPhrase) {
     const phrase = triggerPhrase.toLowerCase();
     if (!text.toLowerCase().includes(phrase)) {
-        return noCommand;
+        return undefined;
     }
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
     const found = (0,comments_and_fences/* findCommentsAndFences */.Ps)(source);
     const endAt = (lineStart) => phraseEnd(source, lineStart, phrase);
     const [first, second] = findOwnLines(source, found, endAt);
     if (first === undefined) {
-        return noCommand;
+        return undefined;
     }
     const start = first.end;
     const isMail = hasFooter(source.slice(start));
     if (isMail && !first.isFirst) {
-        return noCommand;
+        return undefined;
     }
     const rest = second?.start ?? source.length;
     const end = isMail ? Math.min(paragraphEnd(source, start), rest) : rest;
@@ -42454,7 +42464,7 @@ function findRequest(inputs, event) {
     const phrase = inputs["trigger-phrase"];
     if (inputs.prompt !== "") {
         const text = event.triggerText?.text ?? "";
-        if (jobId === undefined && findCommand(text, phrase).command !== undefined) {
+        if (jobId === undefined && findCommand(text, phrase) !== undefined) {
             throw promptBesideCommand();
         }
         return { ...plainPrompt, prompt: inputs.prompt, fresh: isNew, jobId, trigger: undefined };
@@ -42472,8 +42482,8 @@ function findRequest(inputs, event) {
     if (isReposted(trigger)) {
         return skippedFor("quoted");
     }
-    const { command, cut } = findCommand(trigger.text, phrase);
-    if (command === undefined) {
+    const found = findCommand(trigger.text, phrase);
+    if (found === undefined) {
         const { asksForChanges, authorIsBot, text } = trigger;
         if (asksForChanges && !authorIsBot) {
             return { ...plainPrompt, prompt: (0,hidden_text/* stripHidden */.Pz)(text).trim(), trigger, asksForChanges };
@@ -42484,6 +42494,7 @@ function findRequest(inputs, event) {
         const why = (0,rich_text/* richText */.YD) `No line starts with the word ${(0,rich_text/* code */.aY)(phrase)}, or only in code, in quotes or below the first line of a reply by mail.`;
         return skippedFor("no-command", why);
     }
+    const { command, cut } = found;
     if (command.kind !== "prompt") {
         return { ...command, cut, trigger };
     }
@@ -42719,6 +42730,7 @@ var path_patterns = __nccwpck_require__(5939);
 
 
 
+
 const diffBudget = 60_000;
 const descriptionShare = 15_000;
 const maxLine = 2000;
@@ -42734,7 +42746,7 @@ const maxPatch = 6000;
 const leastPatch = 800;
 const noteRoom = 40;
 const undocumented = [
-    "/node_modules/ /vendor/ /third_party/ /dist/ /coverage/ /generated/ /__generated__/ .generated.",
+    "/node_modules/ /dist/ /generated/ /__generated__/ .generated.",
     "/__snapshots__/ .snap$ .min.js$ .min.css$ .map$ .pb.go$ _pb2.py$",
     ".lock$ .lockb$ .lockfile$ .lock.json$ .lock.hcl$ .resolved$ /package-lock.json$ /npm-shrinkwrap.json$",
     "/pnpm-lock.yaml$ /pnpm-lock.yml$ /go.sum$ /go.work.sum$",
@@ -42742,6 +42754,7 @@ const undocumented = [
     ".woff$ .woff2$ .ttf$ .otf$",
 ].flatMap((row) => row.split(" "));
 const tests = [
+    "/vendor/ /third_party/ /coverage/",
     "/test/ /tests/ /__tests__/ /spec/ /specs/ /e2e/ /fixtures/ /testdata/ /.github/",
     ".test. .spec. -test. -spec. _test. _spec. /test_",
 ].flatMap((row) => row.split(" "));
@@ -42844,17 +42857,22 @@ function renderCommits({ titles, totalCommits }) {
     const lines = takeWhole(titles, toLine, maxCommitTitles - label.length - noteRoom);
     return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
+function markEnds(path) {
+    return `/${path.toLowerCase()}$`;
+}
 function isOneOf(parts, { path }) {
-    const marked = `/${path.toLowerCase()}$`;
+    const marked = markEnds(path);
     return parts.some((part) => marked.includes(part));
 }
-function hasContentToShow(file) {
-    const isSubmodule = /^@@.*(?:\n[-+]Subproject commit [\da-f]+)+$/.test(file.patch);
-    return !isSubmodule && !isOneOf(undocumented, file);
+const pointer = /^@@.*(?:(?:\n[-+]Subproject commit [\da-f]+)+|\n[ +]version https:\/\/git-lfs\.github\.com\/spec\/v1(?:\n[-+ ](?:oid sha256:[\da-f]+|size \d+))+)$/;
+function hasContentToShow(file, patterns) {
+    const named = patterns.filter((pattern) => !(0,path_patterns/* isExclusion */.V)(pattern)).map(markEnds);
+    const unnamed = undocumented.filter((part) => !named.some((pattern) => pattern.includes(part)));
+    return !pointer.test(file.patch) && !isOneOf(unnamed, file);
 }
-function renderDiff({ files, total, complete }, room) {
+function renderDiff({ files, patterns, total, complete, }, room) {
     const kindOf = (file) => {
-        if (!hasContentToShow(file)) {
+        if (!hasContentToShow(file, patterns)) {
             return "other";
         }
         return isOneOf(tests, file) ? "test" : "source";
@@ -42961,13 +42979,14 @@ async function fetchPromptContext(request, tools) {
 }
 function renderContext(request, changes, tools) {
     const source = sourceOf(request, tools);
-    const files = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-    const showsNothing = files?.some(hasContentToShow) === false;
+    const patterns = tools.inputs["diff-paths"];
+    const files = changes && matchingFiles(changes, patterns);
+    const showsNothing = files?.some((file) => hasContentToShow(file, patterns)) === false;
     const isNothing = changes === undefined || (showsNothing && changes.complete);
     if (isNothing && dependsOnDiff(request, tools.inputs)) {
         return { ...noContext, skipped: skippedFor("no-diff") };
     }
-    const shown = changes && files && { ...changes, files, total: changes.files.length };
+    const shown = changes && files && { ...changes, files, patterns, total: changes.files.length };
     const diff = renderDiffContext(source, shown);
     const message = tools.inputs.context === "auto" ? renderReference(source) : diff;
     return { create: diff, message };
@@ -43228,6 +43247,7 @@ const entrySchema = process_schemas/* object */.Ikc({
     phase: process_schemas/* enum */.k5n(phases),
     why: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     jobId: process_schemas/* optional */.lqM(process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD))),
+    acceptedAt: process_schemas/* optional */.lqM(time),
     pull: process_schemas/* optional */.lqM(pullSchema),
     tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
     again: process_schemas/* array */.YOg(process_schemas/* int */.Whr()),
@@ -43265,7 +43285,7 @@ function verdictOf(entry, facts, now) {
 function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
     const isFollowUp = tip !== undefined;
     const isOver = pull?.state === "merged" || pull?.state === "closed";
-    const isUntouched = isFollowUp && pull?.link === known?.link && pull?.head === tip;
+    const isUntouched = pull?.link === known?.link && pull?.head === tip;
     if (isOver) {
         return isUntouched ? "undone" : verdictOfPull(pull);
     }
@@ -43277,6 +43297,9 @@ function verdictOfPull(pull) {
         return "closed";
     }
     return pull?.state === "open" ? "open" : "done";
+}
+function acceptedAt({ at, acceptedAt: known }) {
+    return known ?? at;
 }
 function broughtUp({ entry, facts, verdict }) {
     const { status } = facts;
@@ -43292,15 +43315,16 @@ function broughtUp({ entry, facts, verdict }) {
     }
     return { ...seen, phase: "undone", why: hasFailed(status) ? status : "late" };
 }
-function withoutHead({ head: _, ...kept }) {
-    return kept;
-}
 function seenPull(known, now) {
     const isLostFromSight = now?.state === "hidden" && known?.state === "open" && known.link === now.link;
     if (isLostFromSight) {
         return { ...known, isHidden: true };
     }
-    return now === undefined ? known : withoutHead(now);
+    if (now === undefined) {
+        return known;
+    }
+    const { head: _, ...kept } = now;
+    return kept;
 }
 function isSettled({ phase, pull }) {
     if (phase === "nothing" || phase === "undone") {
@@ -43360,8 +43384,8 @@ function mergeEntries(entries, seen) {
         if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase)) {
             return entry;
         }
-        const { phase, why, jobId, pull, tip } = news;
-        return { ...entry, phase, why, jobId, pull, tip };
+        const { phase, why, jobId, acceptedAt, pull, tip } = news;
+        return { ...entry, phase, why, jobId, acceptedAt, pull, tip };
     });
 }
 function withPull(entries, pull) {
@@ -43927,8 +43951,12 @@ async function writeLink(job, target, run) {
     const { workflow, runUrl, serverUrl, repository } = runContext;
     const number = asksForLedger(run.request, inputs) ? undefined : thread.place?.number;
     const origin = number === undefined
-        ? { label: workflow, url: runUrl }
-        : { label: `#${number}`, url: `${serverUrl}/${repository}/issues/${number}` };
+        ? { made: "by", label: workflow, url: runUrl }
+        : {
+            made: "for",
+            label: `#${number}`,
+            url: `${serverUrl}/${repository}/issues/${number}`,
+        };
     const bodyOf = (marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
     const { id, login } = await target.create(bodyOf(content));
     if (content.login === undefined) {
@@ -44245,8 +44273,10 @@ const undoneTexts = {
     "not-found": "Not sent: no such project.",
 };
 function undoneText({ why = "", pull }, place) {
-    if (why === "late" && pull !== undefined) {
-        return (0,rich_text/* richText */.YD) `Not in ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
+    const isLate = why === "late" || why === "perhaps late";
+    if (isLate && pull !== undefined) {
+        const not = { trusted: why === "late" ? "Not in" : "Perhaps not in" };
+        return (0,rich_text/* richText */.YD) `${not} ${pullLink(pull, place)}, which was ${{ trusted: pull.state }} before a run saw the agent finish.`;
     }
     const reason = outcomes/* reasons */.Ot.error.find((one) => one === why);
     const cause = reason === undefined ? "" : `: ${(0,words/* lowerFirst */.oZ)((0,outcomes/* errorRowOf */.Qk)(reason).headline)}`;
@@ -44382,7 +44412,6 @@ class RunThread {
     #tools;
     #react;
     #logged = new Set();
-    #isSeen = false;
     #pending = Promise.resolve();
     #queue = Promise.resolve();
     constructor({ trigger }, tools, dashboard) {
@@ -44432,13 +44461,9 @@ class RunThread {
         void written.catch((error) => this.warn("The reply could not be written", error));
     }
     react(content) {
-        if (content === "eyes" && this.#isSeen) {
-            return;
-        }
         this.#track(this.#queue.then(() => this.#add(content)));
     }
     see() {
-        this.#isSeen = true;
         return this.#add("eyes");
     }
     async #add(content) {
@@ -44524,12 +44549,12 @@ async function readDashboard(github, isDryRun) {
         return await (isDryRun ? findDashboard(github) : openDashboard(github));
     }
     catch (error) {
-        throw error instanceof github_errors/* GitHubError */.y_ ? dashboardError(error) : error;
+        if (!(error instanceof github_errors/* GitHubError */.y_)) {
+            throw error;
+        }
+        const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.why}).`;
+        throw new errors/* ActionError */.lZ("github", what, dashboardAdvice(error), { cause: error });
     }
-}
-function dashboardError(error) {
-    const what = (0,rich_text/* richText */.YD) `The dashboard can be neither found nor opened (${error.why}).`;
-    return new errors/* ActionError */.lZ("github", what, dashboardAdvice(error), { cause: error });
 }
 function dashboardAdvice(error) {
     if (error.status === 410) {
@@ -44542,6 +44567,7 @@ function dashboardAdvice(error) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ledger-comment.js
+
 
 
 
@@ -44782,8 +44808,9 @@ function endedEntry(entry, progress) {
     const shown = contents && factsOf(contents.link, contents.pull);
     const hidden = isHidden && prLink ? { link: prLink, state: "hidden" } : undefined;
     const seen = shown ?? hidden;
-    const known = { ...entry, jobId: state.jobId, pull: seenPull(entry.pull, seen) };
-    const why = whyUndone(progress);
+    const { jobId, at: acceptedAt } = state;
+    const known = { ...entry, jobId, acceptedAt, pull: seenPull(entry.pull, seen) };
+    const why = whyUndone(progress) ?? (mayBeLate(progress) ? "perhaps late" : undefined);
     if (why !== undefined) {
         return { ...known, phase: "undone", why };
     }
@@ -44810,7 +44837,7 @@ function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }
         since: changes.start?.date,
         at: sharedTime(tools),
         phase: "sending",
-        pull: pull && withoutHead(pull),
+        pull: seenPull(undefined, pull),
         tip: pull?.head,
         again: again.map(({ entry: { id } }) => id),
         repeats: closed.length > 0 || again.some(({ entry: { repeats } }) => repeats),
@@ -44838,7 +44865,9 @@ async function judge(entry, tools) {
     const facts = isSettled(entry) ? { pull: entry.pull } : await readFactsOf(entry, tools);
     return { entry, facts, verdict: verdictOf(entry, facts, sharedTime(tools)) };
 }
-async function readFactsOf({ phase, jobId, pull: known, tip, at }, tools) {
+async function readFactsOf(entry, tools) {
+    const { phase, jobId, pull: known, tip } = entry;
+    const at = acceptedAt(entry);
     if (jobId === undefined) {
         return {};
     }
@@ -44934,16 +44963,17 @@ async function linkSeen(judged, run) {
         const { job, pull } = facts;
         const isNews = entry.phase === "sent" && pull?.state === "open";
         if (isNews && job !== undefined) {
-            await linkDocsPull(job, { id: job.id, at: entry.at }, run);
+            await linkDocsPull(job, { id: job.id, at: acceptedAt(entry) }, run);
         }
     }
 }
-async function waitFor({ jobId = "", at, tip }, tools) {
+async function waitFor(entry, tools) {
+    const { jobId = "", tip } = entry;
     tools.log.info(`Waiting for the end of job ${jobId}: a workflow does not interrupt the agent.`);
     const { clock } = tools;
     const following = {
         jobId,
-        acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - at),
+        acceptedAt: clock.elapsed() - Math.max(0, sharedTime(tools) - acceptedAt(entry)),
         looksAtOnce: true,
         isFollowUp: tip !== undefined,
         onJob: () => { },
@@ -45641,6 +45671,7 @@ function promptFor(sending, context, run) {
 
 
 
+
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
@@ -45709,11 +45740,11 @@ function sendingOf(followUp) {
     return { kind: "message", jobId, isFromThread: true, status: "completed", pull };
 }
 async function watchEntry(entry, ledger, run) {
-    const { jobId = "", at, tip, phase, pull } = entry;
+    const { jobId = "", tip, phase, pull } = entry;
     ledger.take(entry);
     const as = tip === undefined ? "job" : "follow-up";
     const ended = phase === "ended";
-    const resumed = { kind: "accepted", jobId, as, at, ended };
+    const resumed = { kind: "accepted", jobId, as, at: acceptedAt(entry), ended };
     const plan = { kind: "watch", jobId, resumed, tip: ended ? undefined : tip };
     run.setPlan(plan);
     run.advance({ prLink: pull?.link });
@@ -45721,6 +45752,7 @@ async function watchEntry(entry, ledger, run) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/memory.js
+
 
 
 const emptyMemory = {
@@ -45835,11 +45867,12 @@ function jobOf({ marker }) {
     return [{ job, hasEnded, comesAgain: false }];
 }
 function jobsOf({ entries }) {
-    return entries.flatMap(({ jobId, pull, at, phase }) => {
+    return entries.flatMap((entry) => {
+        const { jobId, pull, phase } = entry;
         if (jobId === undefined) {
             return [];
         }
-        const job = { id: jobId, prLink: pull?.link, at };
+        const job = { id: jobId, prLink: pull?.link, at: acceptedAt(entry) };
         const hasEnded = phase === "ended";
         return [{ job, hasEnded, comesAgain: !hasEnded }];
     });
@@ -46111,7 +46144,7 @@ function withComments(request, comments, phrase) {
             return [];
         }
         const text = closeFence((0,hidden_text/* stripHidden */.Pz)(body).trim());
-        const isCommand = findCommand(body, phrase).command !== undefined;
+        const isCommand = findCommand(body, phrase) !== undefined;
         return text === "" || isCommand ? [] : { ...inline, text };
     });
     if (all.length === 0) {
@@ -46318,15 +46351,14 @@ class StatusComment {
         this.#own = { comment: await place.edit(comment.id, body), marker };
     }
     async #create(place, progress) {
-        const { redact } = this.#tools;
         const marker = this.#markerOf(progress, undefined);
         const body = this.#body(progress, marker, place);
         const comment = await place.create(body, this.#lost);
         this.#own = { comment, marker };
         this.#thread.showUrl(comment);
-        const isEarlier = this.#lost.size > 0 && comment.body.trim() !== redact(body).trim();
+        const mayBeEarlier = this.#lost.size > 0;
         this.#lost.clear();
-        if (isEarlier) {
+        if (mayBeEarlier) {
             await this.#edit(place, comment, progress);
         }
     }
@@ -47253,7 +47285,7 @@ function tell({ outcome, summary, failOn = [] }, { host, log, setOutput, redact 
         return 0;
     }
     if (summary === "") {
-        log.warning("Summary not written", "It is longer than 1 MiB. Lower the input top.");
+        log.warning("Summary not written", "A step's summary has 1 MiB at most. Lower the input top.");
     }
     try {
         appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));

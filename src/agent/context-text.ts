@@ -2,6 +2,7 @@ import type { Changes } from "../github/changes.ts";
 import type { ChangedFile } from "../github/client.ts";
 import type { InlinePlace } from "../github/comments.ts";
 import type { Thread, TriggerText } from "../github/event.ts";
+import { isExclusion } from "../github/path-patterns.ts";
 import { findCommentsAndFences } from "../text/comments-and-fences.ts";
 import { stripHiddenContext } from "../text/hidden-context.ts";
 import { stripInvisibleCharacters } from "../text/invisible-characters.ts";
@@ -32,15 +33,16 @@ const noteRoom = 40;
 
 /** Parts of the paths of generated files, lock files and pictures. A `/` begins a name, and `$` stands for the end. */
 const undocumented = [
-  "/node_modules/ /vendor/ /third_party/ /dist/ /coverage/ /generated/ /__generated__/ .generated.",
+  "/node_modules/ /dist/ /generated/ /__generated__/ .generated.",
   "/__snapshots__/ .snap$ .min.js$ .min.css$ .map$ .pb.go$ _pb2.py$",
   ".lock$ .lockb$ .lockfile$ .lock.json$ .lock.hcl$ .resolved$ /package-lock.json$ /npm-shrinkwrap.json$",
   "/pnpm-lock.yaml$ /pnpm-lock.yml$ /go.sum$ /go.work.sum$",
   ".svg$ .png$ .jpg$ .jpeg$ .gif$ .webp$ .avif$ .ico$ .bmp$ .pdf$ .mp4$ .webm$",
   ".woff$ .woff2$ .ttf$ .otf$",
 ].flatMap((row) => row.split(" "));
-/** The same of tests. */
+/** The same of what comes last: tests, and folders that mostly hold the code of others. */
 const tests = [
+  "/vendor/ /third_party/ /coverage/",
   "/test/ /tests/ /__tests__/ /spec/ /specs/ /e2e/ /fixtures/ /testdata/ /.github/",
   ".test. .spec. -test. -spec. _test. _spec. /test_",
 ].flatMap((row) => row.split(" "));
@@ -51,8 +53,8 @@ const letters: Readonly<Record<string, string>> = {
   copied: "C",
 };
 
-/** What changed. `files` are those that `diff-paths` leaves, `total` is how many changed in all. */
-export type ContextChanges = Changes & { total: number };
+/** What changed. `files` are those that the patterns of `diff-paths` leave, `total` is how many changed in all. */
+export type ContextChanges = Changes & { patterns: readonly string[]; total: number };
 
 /** What a comment is about: lines of a file, and the end of the diff hunk up to them. */
 export type HunkPlace = InlinePlace & { hunk: string };
@@ -194,15 +196,28 @@ function renderCommits({ titles, totalCommits }: ContextChanges): string[] {
   return [label, ...lines, ...more(totalCommits - lines.length, "commit")];
 }
 
+/** A path as the parts of names look for it. */
+function markEnds(path: string): string {
+  return `/${path.toLowerCase()}$`;
+}
+
 function isOneOf(parts: readonly string[], { path }: ChangedFile): boolean {
-  const marked = `/${path.toLowerCase()}$`;
+  const marked = markEnds(path);
   return parts.some((part) => marked.includes(part));
 }
 
-/** False for a lock file, a picture, a generated file and a submodule, of which nothing can be documented. */
-export function hasContentToShow(file: ChangedFile): boolean {
-  const isSubmodule = /^@@.*(?:\n[-+]Subproject commit [\da-f]+)+$/.test(file.patch);
-  return !isSubmodule && !isOneOf(undocumented, file);
+/** A submodule, or a file that Git LFS keeps elsewhere. */
+const pointer =
+  /^@@.*(?:(?:\n[-+]Subproject commit [\da-f]+)+|\n[ +]version https:\/\/git-lfs\.github\.com\/spec\/v1(?:\n[-+ ](?:oid sha256:[\da-f]+|size \d+))+)$/;
+
+/**
+ * False for a lock file, a picture, a generated file and a pointer, of which nothing can be documented, unless `diff-paths` names
+ * what tells it, such as one file below dist/.
+ */
+export function hasContentToShow(file: ChangedFile, patterns: readonly string[]): boolean {
+  const named = patterns.filter((pattern) => !isExclusion(pattern)).map(markEnds);
+  const unnamed = undocumented.filter((part) => !named.some((pattern) => pattern.includes(part)));
+  return !pointer.test(file.patch) && !isOneOf(unnamed, file);
 }
 
 /**
@@ -211,11 +226,16 @@ export function hasContentToShow(file: ChangedFile): boolean {
  * used.
  */
 export function renderDiff(
-  { files, total, complete }: Pick<ContextChanges, "files" | "total" | "complete">,
+  {
+    files,
+    patterns,
+    total,
+    complete,
+  }: Pick<ContextChanges, "files" | "patterns" | "total" | "complete">,
   room: number,
 ): string[] {
   const kindOf = (file: ChangedFile) => {
-    if (!hasContentToShow(file)) {
+    if (!hasContentToShow(file, patterns)) {
       return "other";
     }
     return isOneOf(tests, file) ? "test" : "source";

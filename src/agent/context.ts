@@ -73,14 +73,15 @@ export function renderContext(
   tools: Tools,
 ): PromptContext {
   const source = sourceOf(request, tools);
-  const files = changes && matchingFiles(changes, tools.inputs["diff-paths"]);
-  const showsNothing = files?.some(hasContentToShow) === false;
+  const patterns = tools.inputs["diff-paths"];
+  const files = changes && matchingFiles(changes, patterns);
+  const showsNothing = files?.some((file) => hasContentToShow(file, patterns)) === false;
   // A file that GitHub's list leaves out may match.
   const isNothing = changes === undefined || (showsNothing && changes.complete);
   if (isNothing && dependsOnDiff(request, tools.inputs)) {
     return { ...noContext, skipped: skippedFor("no-diff") };
   }
-  const shown = changes && files && { ...changes, files, total: changes.files.length };
+  const shown = changes && files && { ...changes, files, patterns, total: changes.files.length };
   const diff = renderDiffContext(source, shown);
   // With `auto`, the job knows the diff already when a follow-up comes.
   const message = tools.inputs.context === "auto" ? renderReference(source) : diff;

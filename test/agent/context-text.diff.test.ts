@@ -12,8 +12,8 @@ const file = (path: string, patch = "+x", more: Partial<ChangedFile> = {}): Chan
 const patchOf = (lines: number) =>
   ["@@ -0,0 @@", ...Array<string>(lines - 1).fill("+123456789")].join("\n");
 const lines = (files: readonly ChangedFile[], more: Partial<ContextChanges> = {}, within = room) =>
-  renderDiff({ files, total: files.length, complete: true, ...more }, within).flatMap((part) =>
-    part.split("\n"),
+  renderDiff({ files, patterns: [], total: files.length, complete: true, ...more }, within).flatMap(
+    (part) => part.split("\n"),
   );
 /** The names of the files whose patches are shown. */
 const shownPatches = (shown: readonly string[]) =>
@@ -47,11 +47,11 @@ describe("the list of changed files", () => {
 
   test("has source files first, then tests, and generated files last", () => {
     const generated =
-      "package-lock.json web/pnpm-lock.yaml Cargo.lock bun.lockb gradle.lockfile packages.lock.json .terraform.lock.hcl Package.resolved npm-shrinkwrap.json go.sum go.work.sum api.pb.go api_pb2.py a/Vendor/b.go dist/a.js a.min.js a.js.map src/__generated__/a.ts logo.svg a.PNG a.snap a.generated.ts".split(
+      "package-lock.json web/pnpm-lock.yaml Cargo.lock bun.lockb gradle.lockfile packages.lock.json .terraform.lock.hcl Package.resolved npm-shrinkwrap.json go.sum go.work.sum api.pb.go api_pb2.py dist/a.js a.min.js a.js.map src/__generated__/a.ts logo.svg a.PNG a.snap a.generated.ts".split(
         " ",
       );
     const tests =
-      "test/b.ts a/tests/b.py src/__tests__/a.js spec/a.rb e2e/a.ts .github/workflows/ci.yml src/a.test.ts a.spec.tsx a_test.go test_a.py".split(
+      "test/b.ts a/tests/b.py src/__tests__/a.js spec/a.rb e2e/a.ts .github/workflows/ci.yml src/a.test.ts a.spec.tsx a_test.go test_a.py a/Vendor/b.go src/coverage/rule.ts".split(
         " ",
       );
     const sources =
@@ -59,13 +59,24 @@ describe("the list of changed files", () => {
         " ",
       );
     const submodule = file("ext/lib", "@@ -1 +1 @@\n-Subproject commit a1\n+Subproject commit b2");
+    const inLfs = file(
+      "model.onnx",
+      "@@ -1,3 +1,3 @@\n version https://git-lfs.github.com/spec/v1\n-oid sha256:a1\n-size 1\n+oid sha256:b2\n+size 2",
+    );
     const others = [...generated, ...tests, ...sources].map((path) =>
       file(path, path === "src/c.ts" ? `${submodule.patch}\n+const a = 1;` : undefined),
     );
-    const shown = lines([submodule, ...others]);
-    const order = [...sources, ...tests, submodule.path, ...generated];
+    const shown = lines([submodule, inLfs, ...others]);
+    const order = [...sources, ...tests, submodule.path, inLfs.path, ...generated];
     expect(shown.slice(1, order.length + 1)).toEqual(order.map((path) => `M ${path}`));
     expect(shownPatches(shown)).toEqual([...sources, ...tests]);
+  });
+
+  test("has what diff-paths names among the source files", () => {
+    const files = ["dist/a.js", "dist/openapi.yaml", "a.lock"].map((path) => file(path));
+    const patchesBy = (...patterns: string[]) => shownPatches(lines(files, { patterns }));
+    expect(patchesBy("dist/openapi.yaml")).toEqual(["dist/a.js", "dist/openapi.yaml"]);
+    expect(patchesBy("**", "!web/dist/**")).toEqual([]);
   });
 
   test("takes at most 15,000 characters, and counts the other files", () => {

@@ -60,7 +60,7 @@ const compared = fc.oneof(
 const changes = fc.record({
   ...{ compared, headSha: optional, files: fc.array(file, { maxLength: 4 }) },
   ...{ total: fc.nat(9), complete: fc.boolean(), titles: fc.array(text, { maxLength: 3 }) },
-  totalCommits: fc.nat(9),
+  ...{ patterns: fc.constant([]), totalCommits: fc.nat(9) },
 });
 const source: fc.Arbitrary<ContextSource> = fc.record({
   ...{ repository: text, thread: fc.option(thread, { nil: undefined }), trigger },

@@ -49,7 +49,15 @@ const changed = (
   more: Partial<ContextChanges> = {},
 ): ContextChanges => ({
   ...{ compared: { kind: "pull-request", number: 7 }, headSha: undefined },
-  ...{ files, total: files.length, complete: true, titles: [], totalCommits: 0, ...more },
+  ...{
+    files,
+    patterns: [],
+    total: files.length,
+    complete: true,
+    titles: [],
+    totalCommits: 0,
+    ...more,
+  },
 });
 /** The most characters that description and changed files may have together. */
 const budget = 60_000;

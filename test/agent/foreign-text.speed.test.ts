@@ -34,7 +34,7 @@ const changed = (path: string, patch: string, previousPath?: string): ChangedFil
   ...{ path, previousPath, status: "modified", additions: 0, deletions: 0, patch },
 });
 const rendered = (...files: ChangedFile[]) =>
-  renderDiff({ files, total: files.length, complete: true }, 60_000);
+  renderDiff({ files, patterns: [], total: files.length, complete: true }, 60_000);
 const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "" };
 const source = { repository: "acme/site", thread, trigger: undefined, headSha: undefined };
 type Read = (text: string) => unknown;
