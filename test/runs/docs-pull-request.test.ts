@@ -43,6 +43,7 @@ describe("a documentation pull request in the same repository", () => {
     expect(onDocs(thread)).toHaveLength(1);
     const again = await thread.push();
     expect(again.requests.filter((request) => request.includes("/issues/8/comments"))).toEqual([]);
+    expect(again.summary).toMatch(/the change on \[acme\/site.*8\]/);
   });
 
   test("continues the conversation by a command, and so does the thread after that", async () => {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { FakePull } from "../github/fake-github.ts";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
 import { active, here, job, jobRoutes, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
-import { schedule, sent, Thread, told, visible, withOtherKey } from "./thread.ts";
+import { schedule, sent, Thread, told, visible, withOtherKey, writes } from "./thread.ts";
 
 let thread: Thread;
 let code: FakeRepository;
@@ -34,7 +35,7 @@ function started(scenario: Scenario = {}) {
   return thread.event(schedule, { ...scenario, env, with: given });
 }
 
-const rows = () => visible(thread.gitHub.own().at(-1)?.body);
+const rows = () => visible(thread.gitHub.own().find(({ thread: on }) => on !== 8)?.body);
 
 describe("a run that documents what was merged", () => {
   test("opens the dashboard, and shows there what it sent", async () => {
@@ -60,6 +61,21 @@ describe("a run that documents what was merged", () => {
     const run = await merged(1);
     expect(run.summary).toContain("did not compare");
     expect(run.summary).not.toContain("If each run ends so");
+  });
+
+  test("without a new commit shows what became of the others, and writes nothing where that is known", async () => {
+    const pull: FakePull = { mergeable: null };
+    thread.gitHub.pulls.set(here.name, pull);
+    // GitHub finds a conflict once it was asked.
+    const onSecond = () => {
+      pull.mergeable = rows().includes("open since") ? false : null;
+    };
+    await merged(1, { service: here.service, onSecond });
+    expect(rows()).toMatch(/⚠️ \[.*8\].*, open since .*, in conflict with `main`/u);
+    thread.gitHub.pulls.set(here.name, { state: "closed", merged: true });
+    expect(writes((await started()).requests)).toHaveLength(1);
+    expect(rows()).toMatch(/✅ \[.*8\].*, merged/u);
+    expect(writes((await started()).requests)).toEqual([]);
   });
 
   test("says of commits that diff-paths skips that they count as documented", async () => {
