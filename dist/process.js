@@ -42359,7 +42359,7 @@ function phraseEnd(text, lineStart, phrase) {
         return undefined;
     }
     const next = text.charAt((0,invisible_characters/* skipInvisible */.B)(text, end));
-    return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
+    return /^[\p{White_Space}:,：，、]?$/u.test(next) ? end : undefined;
 }
 function hasFooter(text) {
     const words = text.replace(/[\s>]+/g, " ").toLowerCase();
@@ -42386,7 +42386,10 @@ const talkWords = [...meanings.keys(), ...talk.split(" ")];
 const maxTalk = 5;
 function parseCommand(text) {
     const [line = ""] = text.split("\n", 1);
-    const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
+    const words = line
+        .replace(/^[:,：，、]/, "")
+        .trim()
+        .split(/(\s+)/);
     const given = new Set();
     const isGiven = (name) => {
         if (name === undefined || !requestFlags.includes(name)) {
@@ -46753,7 +46756,8 @@ function sourceUrlOf(serverUrl, scriptPath) {
 
 
 
-function runnerOutputs(redact) {
+
+function runnerOutputs(redact, log) {
     const known = new Map();
     return (name, given) => {
         const value = escapeWorkflowCommands(redact(given));
@@ -46761,7 +46765,12 @@ function runnerOutputs(redact) {
             return;
         }
         known.set(name, value);
-        setOutput(name, value);
+        try {
+            setOutput(name, value);
+        }
+        catch (error) {
+            log.warning("Output not set", `${name}: ${(0,errors/* messageOf */.bD)(error)}`);
+        }
     };
 }
 const maxSummaryBytes = 1024 * 1024;
@@ -47129,15 +47138,16 @@ const cancelledOutcome = {
 };
 function baseOf(host, signal) {
     const redact = maskSecrets();
+    const log = createLogger(redact);
     return {
         host,
         redact,
-        log: createLogger(redact),
+        log,
         clock: host.clock,
         signal,
         connections: new Connections(host),
         runContext: getRunContext(host.env, host.scriptPath),
-        setOutput: runnerOutputs(redact),
+        setOutput: runnerOutputs(redact, log),
     };
 }
 async function run(host) {

@@ -60,15 +60,16 @@ type Base = ReturnType<typeof baseOf>;
 /** `signal` aborts when the run is cancelled. */
 function baseOf(host: Runtime, signal: AbortSignal) {
   const redact = maskSecrets();
+  const log = createLogger(redact);
   return {
     host,
     redact,
-    log: createLogger(redact),
+    log,
     clock: host.clock,
     signal,
     connections: new Connections(host),
     runContext: getRunContext(host.env, host.scriptPath),
-    setOutput: runnerOutputs(redact),
+    setOutput: runnerOutputs(redact, log),
   };
 }
 

@@ -91,7 +91,7 @@ function phraseEnd(text: string, lineStart: number, phrase: string): number | un
     return undefined;
   }
   const next = text.charAt(skipInvisible(text, end));
-  return /^[\p{White_Space}:,]?$/u.test(next) ? end : undefined;
+  return /^[\p{White_Space}:,：，、]?$/u.test(next) ? end : undefined;
 }
 
 /** True for the end of a mail from GitHub, always in English. Mail programs wrap its line, and quote it or not. */
@@ -138,7 +138,10 @@ const maxTalk = 5;
 export function parseCommand(text: string): Command {
   const [line = ""] = text.split("\n", 1);
   // Every other one is the white space between two words.
-  const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
+  const words = line
+    .replace(/^[:,：，、]/, "")
+    .trim()
+    .split(/(\s+)/);
   const given = new Set<string>();
   const isGiven = (name: string | undefined) => {
     if (name === undefined || !requestFlags.includes(name)) {

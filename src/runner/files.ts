@@ -1,12 +1,20 @@
 import { appendFileSync, statSync } from "node:fs";
 import * as core from "@actions/core";
+import { messageOf } from "../errors.ts";
 import { escapeWorkflowCommands } from "../text/workflow-commands.ts";
+import type { Logger } from "./log.ts";
 
 /** Sets an output at once, so that it is there even when the step is killed later. */
 export type SetOutput = (name: string, value: string) => void;
 
-/** Sets an output only when its value changes, because each call appends to the runner's file. */
-export function runnerOutputs(redact: (text: string) => string): SetOutput {
+/**
+ * Sets an output only when its value changes, because each call appends to the runner's file. A file that cannot be written is a
+ * warning: it must not stop a request, nor look like one that was lost.
+ */
+export function runnerOutputs(
+  redact: (text: string) => string,
+  log: Pick<Logger, "warning">,
+): SetOutput {
   const known = new Map<string, string>();
   return (name, given) => {
     // A later step may print foreign text of an output.
@@ -15,7 +23,11 @@ export function runnerOutputs(redact: (text: string) => string): SetOutput {
       return;
     }
     known.set(name, value);
-    core.setOutput(name, value);
+    try {
+      core.setOutput(name, value);
+    } catch (error) {
+      log.warning("Output not set", `${name}: ${messageOf(error)}`);
+    }
   };
 }
 

@@ -16,6 +16,8 @@ describe("the prompt of a command", () => {
     ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
     ["```\n/docs-agent no\n```\n<!-- a -->\n/docs-agent go", go],
     ["/docs-agent --new go", { ...go, fresh: true }],
+    ["/docs-agent：go", go],
+    ["/docs-agent、 go", go],
     ["/docs-agent", alone],
     ["Hi\n/docs-agent \n\n", alone],
     ["/docs-agent\fgo\vnow", { ...go, prompt: "go now" }],

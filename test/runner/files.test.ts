@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as runner from "../../src/runner/files.ts";
 import { createRedactor } from "../../src/text/redact.ts";
+import { silentLog } from "../fake-log.ts";
 import { parseCommands, readCommands } from "./runner.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-agent-files-"));
@@ -23,7 +24,7 @@ const redact = createRedactor([key]);
 describe("an output", () => {
   it("reaches later steps, once for each change", () => {
     writeFileSync(file, "");
-    const setOutput = runner.runnerOutputs(redact);
+    const setOutput = runner.runnerOutputs(redact, silentLog);
     const given: [string, string][] = [
       ["status", "active"],
       ["message", "a\nEOF\n\nresult=owned\nmessage<<EOF"],
@@ -40,17 +41,30 @@ describe("an output", () => {
 
   it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
     writeFileSync(file, "");
-    runner.runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
+    runner.runnerOutputs(redact, silentLog)(
+      "prompt",
+      "::notice::a\nuse a::b\n  ::debug::c ##[group]d",
+    );
     const written = parseCommands(readFileSync(file, "utf8"));
     expect(written).toEqual([["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"]]);
   });
 
   it("holds no secret, also behind the start of a command", () => {
     writeFileSync(file, "");
-    runner.runnerOutputs(redact)("prompt", `the key ::${key} is wrong`);
+    runner.runnerOutputs(redact, silentLog)("prompt", `the key ::${key} is wrong`);
     expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
       ["prompt", expect.stringMatching(/^the key : ?:\*+ is wrong$/)],
     ]);
+  });
+
+  it("that cannot be written is a warning, and stops nothing", () => {
+    vi.stubEnv("GITHUB_OUTPUT", folder);
+    const warning = vi.fn();
+    runner.runnerOutputs(redact, { warning })("status", "active");
+    expect(warning).toHaveBeenCalledWith(
+      "Output not set",
+      expect.stringMatching(/^status: EISDIR/),
+    );
   });
 });
 
