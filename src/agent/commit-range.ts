@@ -58,8 +58,9 @@ export class Commits {
     if (newest.head === own) {
       return "same";
     }
-    // A release of an older version may come after one of a newer version.
-    if (isTag(this.#tools) && older.some(({ head }) => head === own)) {
+    // A release of an older version may come after one of a newer version. One that failed may be published again.
+    const isDone = older.some(({ head, phase }) => head === own && phase !== "undone");
+    if (isTag(this.#tools) && isDone) {
       return "older";
     }
     const changes = await this.#since(newest.head);

@@ -95,8 +95,8 @@ async function writeLink(job: MarkedJob, target: CommentThread, run: Run): Promi
         };
   const bodyOf = (marker: Marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
   const { id, login } = await target.create(bodyOf(content));
-  // Only GitHub's answer says who the author is.
-  if (content.login === undefined) {
+  // Only GitHub's answer says who the author is: another account may have begun the comment of the run.
+  if (content.login !== login) {
     await target.edit(id, bodyOf({ ...content, login }));
   }
 }

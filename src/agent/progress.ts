@@ -168,8 +168,10 @@ export function markedOf(progress: Progress): {
   const isUndone = whyUndone(progress) !== undefined;
   const { result } = progress.outcome ?? {};
   const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
+  // A re-run that looks at it once more, and may be stopped, forgets no end.
+  const ended = isEnded || state.ended;
   return {
-    state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
+    state: { ...state, failed: isUndone || undefined, ended: ended || undefined },
     job: { id, prLink, at, tip, isLinked: isLinked || undefined },
   };
 }

@@ -126,7 +126,8 @@ export class StatusComment implements RequestComment {
     // What was found may be an earlier body, whose creation seemed to have failed.
     const mayBeEarlier = this.#lost.size > 0;
     this.#lost.clear();
-    if (mayBeEarlier) {
+    // Only GitHub's answer says who the author is, and no other edit follows that of the end.
+    if (mayBeEarlier || progress.outcome !== undefined) {
       await this.#edit(place, comment, progress);
     }
   }

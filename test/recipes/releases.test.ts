@@ -276,6 +276,24 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v2.0.0: 1"], ["v1.1.1: 2", "v2.0.0: 1"]],
   ],
   [
+    "a release whose job failed when it is published again, although one of an older branch came between",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.push("1.x", {});
+      code.release("v1.1.0", code.head("main"));
+      team.merge();
+      team.jobs({ jobEnds: "failed" });
+      await release("v2.0.0");
+      team.jobs();
+      await releaseOfOlder("v1.1.1");
+      // The second time, there is nothing left.
+      for (let time = 0; time < 2; time++) await team.publish("v2.0.0");
+      team.merge();
+      await release("v2.1.0");
+    },
+    [["v2.0.0: 1"], ["v1.1.1: 2", "v2.0.0: 1", "v2.1.0: 3"]],
+  ],
+  [
     "a release whose job failed under an old key, although another package was the first under the new one",
     async () => {
       const { service } = team.harness;

@@ -76,6 +76,17 @@ describe("a documentation pull request in the same repository", () => {
   });
 });
 
+test("a command continues the job also where the comment of the run was begun by another account", async () => {
+  const thread = before();
+  await thread.push({ service: { [routes.get]: [{ json: job("completed") }] } });
+  // As after a change from the token of the job to that of an App.
+  thread.gitHub.bot = "acme-app[bot]";
+  for (let run = 0; run < 2; run++) await thread.push();
+  expect(onDocs(thread)).toHaveLength(1);
+  const { requests } = await onPull(thread, "Shorter");
+  expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+});
+
 describe("a documentation pull request of a run without a thread", () => {
   const weekly = {
     with: { prompt: "Weekly" },

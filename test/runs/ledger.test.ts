@@ -192,6 +192,17 @@ describe("a run that documents what was merged", () => {
     expect(run.stdout).toContain("+export const feature1 = true;");
   });
 
+  test("whose announcement GitHub took without saying so, sends nothing, and is sent by a re-run", async () => {
+    await merged(1);
+    const error = new TypeError("fetch failed");
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, times: 4, error, acts: true });
+    const red = await merged(2);
+    expect(told(red)).toEqual(["error github"]);
+    expect(red.outputs["message"]).toContain("nothing was sent");
+    expect(rows()).toContain("❌ Not sent");
+    expect(told(await thread.rerun())).toEqual(["pull-request", created]);
+  });
+
   test("that is cancelled before it has sent anything says so, and the next run has its commits", async () => {
     const run = await merged(1, { cancelAfterMs: 500 });
     expect(told(run)).toEqual(["cancelled"]);

@@ -62,6 +62,19 @@ describe("a re-run goes on with what its earlier attempts did", () => {
     expect(copy.body).toBe(first.body);
   });
 
+  test("and reports an end again that was reported, also after a re-run that was stopped", async () => {
+    const thread = new Thread();
+    await thread.comment(command);
+    await thread.rerun({ service: { [routes.get]: [active] }, cancelAfterMs: 1000 });
+    // For what others have asked since.
+    const failed = {
+      ...jobRoutes("job_2"),
+      [routes.get]: [{ json: { ...done, status: "failed" } }],
+    };
+    for (let attempt = 3; attempt <= 4; attempt++)
+      expect(told(await thread.rerun({ service: failed }))).toEqual(ready);
+  });
+
   test("and waits its whole time limit once more", async () => {
     const thread = new Thread();
     const slow = { [routes.create]: [active], [routes.get]: [active] };

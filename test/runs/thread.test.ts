@@ -351,6 +351,22 @@ test.each([
   },
 );
 
+test("a comment that a person deletes before the end is written once more, and remembers the job", async () => {
+  const thread = new Thread();
+  let edits = 0;
+  const meanwhile = () => {
+    edits++;
+    // The first names the job, the second shows the end.
+    if (edits === 2) thread.gitHub.delete(thread.gitHub.own()[0]?.id ?? 0);
+  };
+  thread.gitHub.refuse({ method: "PATCH", path: /comments/, meanwhile });
+  await thread.comment(command);
+  expect(thread.shown()).toContain(says.ready);
+  expect(told(await thread.rerun())).toEqual(["pull-request"]);
+  const { requests } = await thread.comment("/docs-agent Shorter");
+  expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+});
+
 describe("where a reply goes", () => {
   test("without a thread GitHub is asked only for what is in the pull request", async () => {
     const { requests, outputs } = await new Thread().event(schedule, {
