@@ -149,8 +149,12 @@ function byVisitors(pages) {
     return [...pages.values()].sort((a, b) => b.counts.total - a.counts.total);
 }
 function ignoredPages(patterns) {
-    const isIgnored = (0,path_patterns/* pathFilter */.Y)(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
-    return ({ page, path }) => isIgnored(path, page);
+    const named = patterns.map((pattern) => {
+        const fromRoot = pattern.toLowerCase().replace(/^(!?)(?![!/*])/, "$1/");
+        return fromRoot.replace(/(?<=[^!/])\/$/, "");
+    });
+    const isIgnored = (0,path_patterns/* pathFilter */.Y)(named);
+    return ({ page, path }) => isIgnored(path.toLowerCase(), page);
 }
 function isPlainPath(path) {
     const isPlain = /^\/[A-Za-z0-9/_.-]{0,99}$/.test(path);
@@ -587,19 +591,22 @@ function findReport(parts) {
     const { threshold, contradiction } = totals;
     const isSilent = contradiction !== undefined;
     const pages = comparePages(data);
-    const told = isSilent ? [] : pages.filter((page) => !isIgnored(page));
+    const shown = isSilent ? [] : pages.filter((page) => !isIgnored(page));
     const end = periods.current.to;
-    const namedIn = (days) => isSilent ? [] : memory.filter(({ at }) => at < end && end - at < days * dates/* day */.vd);
-    const resting = namedIn(restDays).map(({ page }) => page);
-    const next = isSilent ? [] : findNext(data, { ...parts, threshold, resting });
+    const days = (0,dates/* writtenRange */.dk)(periods.current);
+    const resting = memory.flatMap(({ page, at, range }) => end - at < restDays * dates/* day */.vd && range !== days ? page : []);
+    const told = isSilent ? [] : memory.filter(({ at }) => at < end && end - at < toldDays * dates/* day */.vd);
+    const without = (pages) => isSilent ? [] : findNext(data, { ...parts, threshold, resting: pages });
+    const next = without(resting);
     return {
         ...parts,
         totals,
         pages,
-        listed: told.filter(({ now }) => now.total >= fewestListed),
-        moves: findMoves(told, totals),
+        listed: shown.filter(({ now }) => now.total >= fewestListed),
+        moves: findMoves(shown, totals),
         next,
-        named: namedIn(toldDays).map(({ page, at }) => ({
+        isResting: next.length === 0 && without([]).length > 0,
+        named: told.map(({ page, at }) => ({
             page,
             path: page,
             at,
@@ -620,19 +627,21 @@ const toldDays = 28;
 const memorySchema = schemas/* array */.YOg(schemas/* object */.Ikc({
     page: schemas/* string */.YjP(),
     at: schemas/* number */.aig(),
+    range: schemas/* optional */.lqM(schemas/* string */.YjP()),
 }));
 function joinMemories(memories) {
     const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
     const pages = newestFirst.map(({ page }) => page);
     return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
 }
-function remember(memory, prompted, now) {
+function remember({ memory, prompted, periods }, now) {
     if (prompted === undefined) {
         return memory;
     }
     const newest = {
-        page: prompted,
+        page: prompted.page,
         at: now,
+        range: (0,dates/* writtenRange */.dk)(periods.current),
     };
     return joinMemories([[newest], memory]).slice(0, maxPages);
 }
@@ -1402,7 +1411,7 @@ function groupsOf({ totals }) {
     return `People ${countOf("human")}, AI ${countOf("ai")}.`;
 }
 function workOf(report) {
-    const { data, moves, next, periods } = report;
+    const { data, moves, next, periods, isResting } = report;
     const { now, before, isFirst } = report.totals;
     const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
     const searches = next.filter(({ kind }) => kind === "searched-unclicked").length;
@@ -1420,7 +1429,11 @@ function workOf(report) {
     if (fell) {
         return "No page stands out.";
     }
-    return isAnyRead(data.signals) ? `Nothing needs you this ${periods.unit}.` : "";
+    if (!isAnyRead(data.signals)) {
+        return "";
+    }
+    const nothing = isResting ? "Nothing new needs you" : "Nothing needs you";
+    return `${nothing} this ${periods.unit}.`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/tell/next.js
@@ -1701,12 +1714,12 @@ function whereAre(pages) {
     return "";
 }
 const mostInTable = 100;
-function movedTable({ moves, siteUrl }) {
+function movedTable({ moves, siteUrl, top }) {
     const rows = groupMoves(moves);
     if (rows.length <= mostListed && rows.length === moves.length) {
         return "";
     }
-    const listed = moves.slice(0, mostInTable);
+    const listed = moves.slice(0, Math.max(mostInTable, top));
     const showMove = movesShown(listed, siteUrl);
     const cells = listed.map((move) => [
         (0,words/* grouped */.zD)(move.now.total),
@@ -2020,7 +2033,7 @@ async function publishComment(report, inputs, { log, clock, setOutput }, thread)
         content: {
             period: inputs["date-from"] === undefined ? inputs.period : "dates",
             range: (0,dates/* writtenRange */.dk)(report.periods.current),
-            memory: remember(report.memory, report.prompted?.page, clock.now()),
+            memory: remember(report, clock.now()),
         },
         isFresh: inputs.comment === "new",
     });

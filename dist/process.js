@@ -29327,7 +29327,7 @@ function isSameLogin(a, b) {
     return lowerAscii(a) === lowerAscii(b);
 }
 const agentLogin = "mintlify[bot]";
-const loginPattern = /^[a-z\d][\w-]{0,99}(\[bot\])?$/i;
+const loginPattern = /^(?!none$)[a-z\d][\w-]{0,99}(\[bot\])?$/i;
 function mentionableLogin(login, isBot) {
     const isPerson = !isBot && /^[\w-]{1,39}$/.test(login ?? "");
     return isPerson ? login : undefined;
@@ -29626,7 +29626,7 @@ function someOf(...words) {
     };
     return { parse, expected: `any of ${words.join(", ")}, or only none` };
 }
-const plainPatterns = listOf(/^!?[^\s!"'?+[\]{}\\|;#]+$/, "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**");
+const plainPatterns = listOf(/^!?[^\s!"':?+[\]{}\\|;#]+$/, "patterns with * and **, the first one without !, and * in the place of spaces, quotes and :?+#;|[]{}\\, as in my*docs/**");
 const pathPatterns = {
     parse: (text) => {
         const patterns = plainPatterns.parse(text);
@@ -29701,7 +29701,7 @@ const key = /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/;
 const projectId = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
 const token = /^[\x21-\x7e]*$/;
 const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
-const reportFile = /\.(csv|json|md)$/i;
+const reportFile = /^(?!- |.*\.(?:csv|json|md)\s).*\.(csv|json|md)$/i;
 function input(reader, standard = "") {
     return { reader, default: standard };
 }
@@ -43472,7 +43472,8 @@ class Commits {
         if (newest.head === own) {
             return "same";
         }
-        if (isTag(this.#tools) && older.some(({ head }) => head === own)) {
+        const isDone = older.some(({ head, phase }) => head === own && phase !== "undone");
+        if (isTag(this.#tools) && isDone) {
             return "older";
         }
         const changes = await this.#since(newest.head);
@@ -43962,7 +43963,7 @@ async function writeLink(job, target, run) {
         };
     const bodyOf = (marker) => renderLinkComment(origin, now, writeMarker(signer, marker));
     const { id, login } = await target.create(bodyOf(content));
-    if (content.login === undefined) {
+    if (content.login !== login) {
         await target.edit(id, bodyOf({ ...content, login }));
     }
 }
@@ -44046,8 +44047,9 @@ function markedOf(progress) {
     const isUndone = whyUndone(progress) !== undefined;
     const { result } = progress.outcome ?? {};
     const isEnded = !isUndone && (result === "pull-request" || result === "no-changes");
+    const ended = isEnded || state.ended;
     return {
-        state: { ...state, failed: isUndone || undefined, ended: isEnded || undefined },
+        state: { ...state, failed: isUndone || undefined, ended: ended || undefined },
         job: { id, prLink, at, tip, isLinked: isLinked || undefined },
     };
 }
@@ -44699,11 +44701,14 @@ class LedgerComment {
     async write(progress) {
         return await this.#attempt(async (place) => {
             const own = this.#own;
-            if (own === undefined || !this.isRemembered) {
+            const wasRemembered = this.isRemembered;
+            await this.#readAgain(place);
+            if (own === undefined || !(wasRemembered || this.isRemembered)) {
                 return false;
             }
             this.#own = endedEntry(own, progress);
-            return await this.#writeNews(place);
+            await this.#writeEntries(this.entries, place);
+            return true;
         });
     }
     async #writeNews(place) {
@@ -46361,7 +46366,7 @@ class StatusComment {
         this.#thread.showUrl(comment);
         const mayBeEarlier = this.#lost.size > 0;
         this.#lost.clear();
-        if (mayBeEarlier) {
+        if (mayBeEarlier || progress.outcome !== undefined) {
             await this.#edit(place, comment, progress);
         }
     }

@@ -13,8 +13,11 @@ export function isSameLogin(a: string, b: string): boolean {
 /** The app of the service's agent. It opens pull requests and deploys previews. */
 export const agentLogin = "mintlify[bot]";
 
-/** The login of a person, or of a GitHub App with its `[bot]`. Those of managed users have a `_` and end in a short code. */
-export const loginPattern = /^[a-z\d][\w-]{0,99}(\[bot\])?$/i;
+/**
+ * The login of a person, or of a GitHub App with its `[bot]`. Those of managed users have a `_` and end in a short code. Who
+ * writes `none` means nobody, as in other inputs, and not the account of that name.
+ */
+export const loginPattern = /^(?!none$)[a-z\d][\w-]{0,99}(\[bot\])?$/i;
 
 /**
  * The login of a person that `@` and it mention in a comment. `undefined` for nobody, for bots, and for any other text,

@@ -111,11 +111,11 @@ export function someOf<Word extends string>(...words: readonly Word[]): Reader<r
 
 /**
  * Patterns with `*` and `**` alone. What people copy from YAML, a shell and other globs would match nothing here: quotes, a
- * dash, comments, two patterns on one line, and lists in braces or brackets.
+ * dash, comments, two patterns on one line, lists in braces or brackets, and addresses.
  */
 const plainPatterns = listOf(
-  /^!?[^\s!"'?+[\]{}\\|;#]+$/,
-  "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**",
+  /^!?[^\s!"':?+[\]{}\\|;#]+$/,
+  "patterns with * and **, the first one without !, and * in the place of spaces, quotes and :?+#;|[]{}\\, as in my*docs/**",
 );
 
 /** A list of patterns for paths of pages. One that begins with `!` leaves out a part of those before it. */

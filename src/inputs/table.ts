@@ -32,7 +32,8 @@ const key = /^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/;
 const projectId = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
 const token = /^[\x21-\x7e]*$/;
 const phrase = /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u;
-const reportFile = /\.(csv|json|md)$/i;
+/** No dash of a YAML list in front, and no two paths on one line: each would write a file that nobody looks for. */
+const reportFile = /^(?!- |.*\.(?:csv|json|md)\s).*\.(csv|json|md)$/i;
 
 /** What is known of an input: how its text is read, and the text that stands for an empty one. */
 type InputRow<T> = { reader: Reader<T>; default: string };

@@ -165,7 +165,7 @@ async function publishComment(
     content: {
       period: inputs["date-from"] === undefined ? inputs.period : "dates",
       range: writtenRange(report.periods.current),
-      memory: remember(report.memory, report.prompted?.page, clock.now()),
+      memory: remember(report, clock.now()),
     },
     isFresh: inputs.comment === "new",
   });

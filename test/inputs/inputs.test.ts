@@ -57,7 +57,7 @@ const addresses = [
   ...["https://:secret@docs.example.com", "https://docs.example.com?", "https://docs.example.com#"],
 ];
 const patterns =
-  "patterns with * and **, the first one without !, and * in the place of spaces, quotes and ?+#;|[]{}\\, as in my*docs/**";
+  "patterns with * and **, the first one without !, and * in the place of spaces, quotes and :?+#;|[]{}\\, as in my*docs/**";
 const isSaved = (name: InputName) => /^(?:api-key|project-id|base-url|github-token)$/.test(name);
 
 /** A row for each input. */
@@ -153,7 +153,18 @@ const rows: { [Name in InputName]: Row } = {
       ["renovate[bot], octo-cat\n\nUser_short,9", ["renovate[bot]", "octo-cat", "User_short", "9"]],
       ["a".repeat(100), ["a".repeat(100)]],
     ],
-    refuses: ["octo*", "@octocat", "-a", "a.b", "[bot]", "a[bot]x", "a".repeat(101), "ok, no!"],
+    refuses: [
+      "octo*",
+      "none",
+      "a, None",
+      "@octocat",
+      "-a",
+      "a.b",
+      "[bot]",
+      "a[bot]x",
+      "a".repeat(101),
+      "ok, no!",
+    ],
     expected: "exact logins without wildcards, bots as name[bot]",
   },
   context: words("auto, none, reference, diff", ["full", "Reference"], "auto"),
@@ -284,7 +295,16 @@ const rows: { [Name in InputName]: Row } = {
   "ignore-paths": {
     default: [],
     takes: [["/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]]],
-    refuses: ["!/a", "!/a, !/b", "!/a, /**", "'/a/**'", "/{a,b}/**", "/a/** /b/**", "/a # b"],
+    refuses: [
+      "!/a",
+      "!/a, !/b",
+      "!/a, /**",
+      "'/a/**'",
+      "/{a,b}/**",
+      "/a/** /b/**",
+      "/a # b",
+      "https://docs.example.com/a",
+    ],
     expected: patterns,
   },
   signals: {
@@ -300,7 +320,7 @@ const rows: { [Name in InputName]: Row } = {
   "report-file": {
     default: [],
     takes: [["a.csv, out/b.JSON\nc d.md", ["a.csv", "out/b.JSON", "c d.md"]]],
-    refuses: ["report.txt", "csv", "a.csv,b", "a.md.bak"],
+    refuses: ["report.txt", "csv", "a.csv,b", "a.md.bak", "- a.csv\n- b.md", "a.csv b.json"],
     expected: "paths in the workspace that end in .csv, .json or .md",
   },
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { day } from "../../dates.ts";
+import { day, writtenRange } from "../../dates.ts";
 import type { RichText } from "../../text/rich-text.ts";
 import type { PageName, Periods, VisitorData } from "../read/data.ts";
 import { isPlainPath } from "../read/pages.ts";
@@ -53,6 +53,8 @@ export type Report = ReportParts & {
   /** The pages that moved, most visitors at stake first. */
   moves: readonly Move[];
   next: readonly NextRow[];
+  /** True if there would be rows, but only about pages that were named lately. */
+  isResting: boolean;
   named: readonly NamedPage[];
   /** The row that `nextPrompt` is about. */
   prompted: PageRow | undefined;
@@ -65,21 +67,26 @@ export function findReport(parts: ReportParts): Report {
   const { threshold, contradiction } = totals;
   const isSilent = contradiction !== undefined;
   const pages = comparePages(data);
-  const told = isSilent ? [] : pages.filter((page) => !isIgnored(page));
+  const shown = isSilent ? [] : pages.filter((page) => !isIgnored(page));
   const end = periods.current.to;
-  // A report of the same period, written again, names its page again.
-  const namedIn = (days: number) =>
-    isSilent ? [] : memory.filter(({ at }) => at < end && end - at < days * day);
-  const resting = namedIn(restDays).map(({ page }) => page);
-  const next = isSilent ? [] : findNext(data, { ...parts, threshold, resting });
+  const days = writtenRange(periods.current);
+  // A report of the same days, written again, names its page again.
+  const resting = memory.flatMap(({ page, at, range }) =>
+    end - at < restDays * day && range !== days ? page : [],
+  );
+  const told = isSilent ? [] : memory.filter(({ at }) => at < end && end - at < toldDays * day);
+  const without = (pages: readonly string[]) =>
+    isSilent ? [] : findNext(data, { ...parts, threshold, resting: pages });
+  const next = without(resting);
   return {
     ...parts,
     totals,
     pages,
-    listed: told.filter(({ now }) => now.total >= fewestListed),
-    moves: findMoves(told, totals),
+    listed: shown.filter(({ now }) => now.total >= fewestListed),
+    moves: findMoves(shown, totals),
     next,
-    named: namedIn(toldDays).map(({ page, at }) => ({
+    isResting: next.length === 0 && without([]).length > 0,
+    named: told.map(({ page, at }) => ({
       page,
       path: page,
       at,
@@ -107,11 +114,15 @@ const restDays = 90;
 /** In days: for so long its numbers are told. */
 const toldDays = 28;
 
-/** The pages that `nextPrompt` named, the newest first: each with its name, and when the report was written, in epoch ms. */
+/**
+ * The pages that `nextPrompt` named, the newest first: each with its name, when the report was written, in epoch ms, and the
+ * days of that report.
+ */
 export const memorySchema = z.array(
   z.object({
     page: z.string(),
     at: z.number(),
+    range: z.optional(z.string()),
   }),
 );
 export type Memory = z.infer<typeof memorySchema>;
@@ -123,14 +134,15 @@ export function joinMemories(memories: readonly Memory[]): Memory {
   return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
 }
 
-/** What the comment of this report remembers. `prompted` is the page that its `nextPrompt` names. */
-export function remember(memory: Memory, prompted: string | undefined, now: number): Memory {
+/** What the comment of this report, written at `now`, remembers. */
+export function remember({ memory, prompted, periods }: Report, now: number): Memory {
   if (prompted === undefined) {
     return memory;
   }
   const newest = {
-    page: prompted,
+    page: prompted.page,
     at: now,
+    range: writtenRange(periods.current),
   };
   return joinMemories([[newest], memory]).slice(0, maxPages);
 }

@@ -151,11 +151,15 @@ function byVisitors(pages: ReadonlyMap<string, Page>): Page[] {
 
 /**
  * Whether `ignore-paths` leaves a page out, by the path that the report shows or by its name. A pattern that begins with
- * neither `/` nor `*` is read with `/` before it.
+ * neither `/` nor `*` is read with `/` before it. Upper case and a slash at the end make no difference, as in a path.
  */
 export function ignoredPages(patterns: readonly string[]): (page: PageName) => boolean {
-  const isIgnored = pathFilter(patterns.map((pattern) => pattern.replace(/^(!?)(?![!/*])/, "$1/")));
-  return ({ page, path }) => isIgnored(path, page);
+  const named = patterns.map((pattern) => {
+    const fromRoot = pattern.toLowerCase().replace(/^(!?)(?![!/*])/, "$1/");
+    return fromRoot.replace(/(?<=[^!/])\/$/, "");
+  });
+  const isIgnored = pathFilter(named);
+  return ({ page, path }) => isIgnored(path.toLowerCase(), page);
 }
 
 /**

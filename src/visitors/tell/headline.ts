@@ -62,7 +62,7 @@ function groupsOf({ totals }: Report): string {
 
 /** What wants work, what could not be read, or that nothing did. Empty if something else has to be looked at. */
 function workOf(report: Report): string {
-  const { data, moves, next, periods } = report;
+  const { data, moves, next, periods, isResting } = report;
   const { now, before, isFirst } = report.totals;
   // Only votes, reports, questions and searches say that something wants work: a popular page does not.
   const pages = new Set(next.flatMap((row) => ("page" in row ? row.page : []))).size;
@@ -84,5 +84,9 @@ function workOf(report: Report): string {
   if (fell) {
     return "No page stands out.";
   }
-  return isAnyRead(data.signals) ? `Nothing needs you this ${periods.unit}.` : "";
+  if (!isAnyRead(data.signals)) {
+    return "";
+  }
+  const nothing = isResting ? "Nothing new needs you" : "Nothing needs you";
+  return `${nothing} this ${periods.unit}.`;
 }

@@ -106,17 +106,17 @@ function whereAre(pages: readonly Move[]): string {
   return "";
 }
 
-/** In the table; the files have all. */
+/** In the table, or the `top` pages where these are more: in a file, all. */
 const mostInTable = 100;
 
 /** All that moved, as a table. Empty if the list has all of it. */
-export function movedTable({ moves, siteUrl }: Report): string {
+export function movedTable({ moves, siteUrl, top }: Report): string {
   const rows = groupMoves(moves);
   if (rows.length <= mostListed && rows.length === moves.length) {
     return "";
   }
 
-  const listed = moves.slice(0, mostInTable);
+  const listed = moves.slice(0, Math.max(mostInTable, top));
   const showMove = movesShown(listed, siteUrl);
   const cells = listed.map((move) => [
     grouped(move.now.total),

@@ -8,8 +8,7 @@ const end = periodsOf().current.to;
 
 describe("a page that a prompt named", () => {
   it.each([
-    // A report of the same period, written again, names the same page.
-    [-0.3, false, false],
+    [-0.3, true, false],
     [0.3, true, true],
     [27.9, true, true],
     [28, true, false],
@@ -23,6 +22,22 @@ describe("a page that a prompt named", () => {
       expect(named).toHaveLength(told ? 1 : 0);
     },
   );
+
+  it("rests, if it would be a row and there is no other", () => {
+    const memory = ["/c", "/guides/a"].map((page) => ({ page, at: end - 80 * day }));
+    const some = [memory, memory.slice(1), [{ page: "/b", at: end - day }], []];
+    expect(some.map((pages) => said(pages).isResting)).toEqual([true, false, false, false]);
+  });
+
+  it("is named again by a report of the same days alone", () => {
+    const at = end + 0.3 * day;
+    const memory = remember(said([]), at);
+    expect(memory).toEqual([{ page: "/guides/a", at, range: "14 – 20 Nov 2026" }]);
+    expect(said(memory).prompted?.page).toBe("/guides/a");
+    // Such as the report of a month on the same day.
+    const others = memory.map((one) => ({ ...one, range: "1 – 31 Oct 2026" }));
+    expect(said(others).prompted?.page).toBe("/c");
+  });
 
   const asked = conversations("/guides/a", 9, 31);
   const said = (memory: Memory) => {
@@ -61,11 +76,14 @@ it("a report remembers what it names before what was named: at most a hundred pa
     page: `/${index}`,
     at: end - (index + 1) * day,
   }));
-  expect(remember(many, "/5", end)).toEqual([
-    { page: "/5", at: end },
+  const range = "14 – 20 Nov 2026";
+  const prompted = { kind: "examples-reported", evidence: { reports: 2 } } as const;
+  const fifth = { ...prompted, page: "/5", path: "/5", readers: undefined };
+  expect(remember(reportOf({ memory: many, prompted: fifth }), end)).toEqual([
+    { page: "/5", at: end, range },
     ...many.filter(({ page }) => page !== "/5").slice(0, 99),
   ]);
-  expect(remember(many, undefined, end)).toEqual(many);
+  expect(remember(reportOf({ memory: many }), end)).toEqual(many);
 });
 
 it("what is remembered is joined over the comments of an issue", () => {

@@ -177,6 +177,10 @@ it("the Markdown file is the report without a limit and without a word of a visi
   );
   expect(said).toContain("no answer to 9 of 31");
   expect(said).not.toMatch(/import csv|why 410/);
+  const pages = Array.from({ length: 150 }, (_, index) => page(`/n/${index}`, 900 - index));
+  const all = toMarkdownFile(reportOn(period(counts(9000, 0), pages), period(counts(9000, 0))));
+  // Each is new, and a top page.
+  expect(all.match(/\[`\/n\/\d+`\].* \|$/gm)).toHaveLength(300);
   // Also the search, so that its first line says the same.
   expect(said).toContain("Readers searched for a term **18 times**");
 });

@@ -92,6 +92,7 @@ describe("what it ends with", () => {
 
   it.each<[string, Given, string]>([
     ["nothing", {}, "Nothing needs you this week."],
+    ["pages that rest", { parts: { isResting: true } }, "Nothing new needs you this week."],
     [
       "nothing in another time",
       { parts: { periods: periodsOf({ period: "30d" }) } },
