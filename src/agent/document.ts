@@ -23,6 +23,10 @@ import { skippedFor } from "./sentences.ts";
 export async function documentCommits(run: Run, github: GitHub): Promise<Outcome> {
   const { tools, thread } = run;
   const { inputs, log } = tools;
+  // A release that was deleted, for example.
+  if (tools.event.diffSource === "nothing") {
+    return skippedFor("no-diff");
+  }
   const commits = await askGitHub(Commits.read(github, tools), tools);
 
   // 1. What does the ledger say, and what became of its entries?

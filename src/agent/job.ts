@@ -24,11 +24,11 @@ const minWaitMs = 2000;
 const maxWaitMs = 10_000;
 
 /**
- * True where a request was accepted so short ago, in ms, that what the service says of its job may be from before. A time ahead
- * of now, by a clock that differs, says nothing.
+ * True where a request was accepted so short ago, in ms, that what the service says of its job may be from before. As GitHub's
+ * times are whole seconds, it may seem to be ahead of now; one that is further ahead says nothing.
  */
 export function isFresh(acceptedAgo: number): boolean {
-  return acceptedAgo >= 0 && acceptedAgo < graceMs;
+  return Math.abs(acceptedAgo) < graceMs;
 }
 
 /** The address of the job's pull request in its normal form; undefined for anything but an http(s) URL. */

@@ -104,9 +104,8 @@ export function verdictOf(entry: Entry, facts: EntryFacts, now: number): Verdict
       if (entry.why !== undefined) {
         return "lost";
       }
-      const age = now - entry.at;
-      // A time ahead of now is that of another clock, and says nothing.
-      return age >= 0 && age < sendingMs ? "sending" : "lost";
+      // As GitHub's times are whole seconds, it may seem to be ahead of now.
+      return Math.abs(now - entry.at) < sendingMs ? "sending" : "lost";
     }
     case "sent":
       return facts.status === "working" ? "at work" : verdictOfUnseenEnd(entry, facts);

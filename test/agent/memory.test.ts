@@ -279,7 +279,8 @@ describe("by GitHub's clock, a request was sent a moment ago", () => {
   test.each<[string, Comment[], boolean]>([
     ["less than a minute ago", [written1(now - 59_999)], true],
     ["but for a minute ago", [written1(now - 60_000)], false],
-    ["but for a time ahead of now", [written1(now + 1)], false],
+    ["also at a time ahead of now, as GitHub's are whole seconds", [written1(now + 999)], true],
+    ["but for a time far ahead", [written1(now + 60_000)], false],
     [
       "as its first attempt has, whose comment a re-run has written since",
       [

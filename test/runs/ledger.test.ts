@@ -63,6 +63,18 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).not.toContain("If each run ends so");
   });
 
+  test("sends nothing for a release that is deleted, whose commits nobody has documented", async () => {
+    code.push("main", featureFile(1), "Add feature 1");
+    const payload = {
+      action: "deleted",
+      release: { tag_name: "v1.0.0", draft: false, prerelease: false },
+    };
+    const given = { prompt: "Document the release", ...inputs };
+    const env = { GITHUB_SHA: code.head("main"), GITHUB_REF: "refs/tags/v1.0.0" };
+    const run = await thread.event({ name: "release", payload }, { with: given, env });
+    expect(told(run)).toEqual(["skipped no-diff"]);
+  });
+
   test("without a new commit shows what became of the others, and writes nothing where that is known", async () => {
     const pull: FakePull = { mergeable: null };
     thread.gitHub.pulls.set(here.name, pull);
