@@ -11,6 +11,7 @@ import {
   type Next,
   nextOf,
   type Position,
+  seenPull,
   type Verdict,
   verdictOf,
   withPull,
@@ -28,6 +29,14 @@ const facts = (status?: Status, state?: State, head = commit("8"), number = 41):
 const sent = entryOf({ phase: "sent", pull: undefined });
 const followUp = entryOf({ phase: "sent", tip });
 const sending = (age: number) => entryOf({ phase: "sending", at: now - age });
+
+test("a pull request that GitHub has stopped to show stays as it was, and says so", () => {
+  const open = { link: pullLink(41), state: "open" } as const;
+  const hidden = { link: pullLink(41), state: "hidden" } as const;
+  expect(seenPull(open, hidden)).toEqual({ ...open, isHidden: true });
+  expect(seenPull({ ...open, isHidden: true }, open)).toEqual(open);
+  expect(seenPull({ ...open, link: pullLink(40) }, hidden)).toEqual(hidden);
+});
 
 // biome-ignore format: a table is read by its rows
 const verdicts: [says: string, Entry, EntryFacts, Verdict][] = [

@@ -33,6 +33,18 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v1.2.0: 1 2", "v1.3.0: 3"]],
   ],
   [
+    "a first release after a pre-release that nobody has documented",
+    async () => {
+      const { code } = team.harness.gitHub;
+      code.release("v1.1.0", code.head("main"));
+      team.merge();
+      code.release("v1.2.0-rc.1", code.head("main"), true);
+      team.merge();
+      await release("v1.2.0");
+    },
+    [["v1.2.0: 1 2"]],
+  ],
+  [
     "a release that is published twice",
     async () => [team.merge(), await release("v1.2.0"), await team.publish("v1.2.0")],
     [["v1.2.0: 1"]],
