@@ -13,6 +13,7 @@ describe("stripHiddenContext", () => {
     // Comments, in code too
     ["`<!-- a -->` b", "`` b"],
     ["```\n<!-- a -->\n<!-- b\n```\nc --> d", "```\n\n\nc --> d"],
+    ["```\na\n```\n\n<!-- b -->\n\nc", "```\na\n```\n\n\n\nc"],
     ["a <!-- b", "a <!-- b"],
     ["a <?php b ?>c", "a c"],
     ["<?php b ?> a <![CDATA[c]]> <!DOCTYPE d> </ e>", " a   "],
