@@ -41296,7 +41296,7 @@ async function readMasked(address, github, { redact }) {
 function failedChecks(contents) {
     return contents?.checks?.filter(({ result }) => result === "failed") ?? [];
 }
-async function readChecks({ address, pull: { headSha, author } }, github, attempt, tools) {
+async function readChecks({ address, pull: { headSha } }, github, attempt, tools) {
     const { runContext, clock } = tools;
     const readRuns = async () => {
         const runs = await github.checkRuns(address, headSha);
@@ -41304,7 +41304,7 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
     };
     const readDeployment = async () => {
         const all = await github.deployments(address, headSha);
-        const newest = all.find((one) => isTrusted(one, author));
+        const newest = all.find(isTrusted);
         if (newest === undefined) {
             return noDeployment;
         }
@@ -41329,9 +41329,8 @@ async function readChecks({ address, pull: { headSha, author } }, github, attemp
     const isNothing = others.length === 0 && deployment === noDeployment;
     return { ...seen, checking: isNothing ? "nothing yet" : "done" };
 }
-function isTrusted({ creator }, author = logins/* agentLogin */.Bv) {
-    const login = creator?.login ?? "";
-    return (0,logins/* isSameLogin */.Av)(login, author) || (0,logins/* isSameLogin */.Av)(login, logins/* agentLogin */.Bv);
+function isTrusted({ creator }) {
+    return (0,logins/* isSameLogin */.Av)(creator?.login ?? "", logins/* agentLogin */.Bv);
 }
 function maskedFiles(files, { redact }) {
     return files.map((file) => {
@@ -42898,9 +42897,10 @@ function nameLine({ status, path, previousPath }) {
     return `${letters[status] ?? "M"} ${was}${cleanName(path)}`;
 }
 function renderPatches(files, room) {
+    const written = files.filter((file) => file.patch !== "" || file.additions + file.deletions > 0);
     const patches = [];
-    let left = room;
-    for (const file of files) {
+    let left = room - noteRoom;
+    for (const file of written) {
         if (left < leastPatch) {
             break;
         }
@@ -42911,7 +42911,8 @@ function renderPatches(files, room) {
         patches.push(patch);
         left -= patch.length + 1;
     }
-    return patches;
+    const rest = written.length - patches.length;
+    return rest === 0 ? patches : [...patches, `(not here: the patches of ${(0,words/* plural */.LS)(rest, "file")})`];
 }
 function renderPatch({ path, patch }, room) {
     if (patch === "") {
@@ -43276,8 +43277,7 @@ function verdictOf(entry, facts, now) {
             if (entry.why !== undefined) {
                 return "lost";
             }
-            const age = now - entry.at;
-            return age >= 0 && age < sendingMs ? "sending" : "lost";
+            return Math.abs(now - entry.at) < sendingMs ? "sending" : "lost";
         }
         case "sent":
             return facts.status === "working" ? "at work" : verdictOfUnseenEnd(entry, facts);
@@ -43631,7 +43631,7 @@ const secondReadMs = 2000;
 const job_minWaitMs = 2000;
 const maxWaitMs = 10_000;
 function isFresh(acceptedAgo) {
-    return acceptedAgo >= 0 && acceptedAgo < graceMs;
+    return Math.abs(acceptedAgo) < graceMs;
 }
 function job_pullOf(job) {
     return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
@@ -44062,6 +44062,7 @@ function markedOf(progress) {
 
 
 
+const maxLinked = 2;
 async function watch({ jobId, resumed }, run) {
     const { tools, comment, thread } = run;
     run.owesEnd = true;
@@ -44081,14 +44082,13 @@ async function follow(run, acceptedAt = run.acceptedAt) {
     const { state } = run.now;
     const isWatch = plan?.kind === "watch";
     const isEnded = isWatch && plan.resumed?.ended === true;
-    let linking;
-    let linked;
+    const linking = new Map();
     const onJob = (job) => {
         const { job: marked } = markedOf(run.saw(job));
         const link = job_pullOf(job);
-        if (link !== undefined && link !== linked && marked !== undefined) {
-            linked = link;
-            linking = linkDocsPull(job, marked, run);
+        const isNew = link !== undefined && !linking.has(link) && linking.size < maxLinked;
+        if (isNew && marked !== undefined) {
+            linking.set(link, linkDocsPull(job, marked, run));
         }
     };
     if (run.now.job !== undefined) {
@@ -44114,7 +44114,7 @@ async function follow(run, acceptedAt = run.acceptedAt) {
         return endOf("no-changes", run.now);
     }
     const inTime = Promise.race([
-        linking,
+        linking.get(link),
         (0,clock/* aborted */.QH)(tools.clock.timeout(readLimitMs)).then(() => false),
     ]);
     const [{ contents, isHidden }, isLinked = false] = await Promise.all([
@@ -44129,6 +44129,7 @@ async function follow(run, acceptedAt = run.acceptedAt) {
 // EXTERNAL MODULE: ./build/github/lengths.js
 var lengths = __nccwpck_require__(9387);
 ;// CONCATENATED MODULE: ./build/agent/ledger-marker.js
+
 
 
 function readLedgers(comments, signer) {
@@ -44152,7 +44153,7 @@ function heldIn(comments, signer, conversation) {
     const found = newestOf(named) ?? newestOf(verified);
     const byApps = all.filter(({ comment, ledger, verified: isRight, isNamed }) => {
         const isOther = isRight ? !isNamed && ledger.login !== undefined : isNamed;
-        return isOther && (0,logins/* isBotLogin */.DU)(comment.login ?? "");
+        return isOther && (0,logins/* isBotLogin */.DU)(comment.login ?? "") && comment.body.startsWith(hidden_text/* ownMarker */["do"]);
     });
     return { found, verified, foreign: byApps.at(-1)?.ledger.entries ?? [] };
 }
@@ -44906,11 +44907,12 @@ async function readFactsOf(entry, tools) {
 
 
 
+const maxWaits = 10;
 async function decideNext(ledger, commits, run) {
     const { tools, thread } = run;
     const { signal } = tools;
     const { identity } = thread;
-    for (;;) {
+    for (let waits = 0;; waits++) {
         await abortable(signal, ledger.read());
         const ofOthers = ledger.entries.filter((one) => one.runId === identity.runId && !isEarlier(one, identity));
         if (ofOthers.some(({ phase }) => phase !== "undone")) {
@@ -44928,6 +44930,9 @@ async function decideNext(ledger, commits, run) {
         const next = nextOf(judged, position, identity);
         if (next.kind !== "wait") {
             return { next, judged };
+        }
+        if (waits === maxWaits) {
+            throw stillAtWork(next.entry, tools);
         }
         await waitFor(next.entry, tools);
     }
@@ -44986,10 +44991,12 @@ async function waitFor(entry, tools) {
         isFollowUp: tip !== undefined,
         onJob: () => { },
     };
-    if ((await poll(following, tools)) !== undefined) {
-        return;
+    if ((await poll(following, tools)) === undefined) {
+        throw stillAtWork(entry, tools);
     }
-    throw new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished; if it never does, archive it in the ${(0,names/* namesOf */.e)(tools.connection.base).dashboard}. The next run documents these commits, too.`);
+}
+function stillAtWork({ jobId = "" }, tools) {
+    return new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `The agent is still working on the request before this one (job ${(0,rich_text/* code */.aY)(jobId)}), so nothing was sent.`, (0,rich_text/* richText */.YD) `Re-run the workflow when it has finished; if it never does, archive it in the ${(0,names/* namesOf */.e)(tools.connection.base).dashboard}. The next run documents these commits, too.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/outputs.js
@@ -45683,6 +45690,9 @@ function promptFor(sending, context, run) {
 async function documentCommits(run, github) {
     const { tools, thread } = run;
     const { inputs, log } = tools;
+    if (tools.event.diffSource === "nothing") {
+        return skippedFor("no-diff");
+    }
     const commits = await askGitHub(Commits.read(github, tools), tools);
     const ledger = new LedgerComment(thread, tools);
     run.comment = ledger;
@@ -46050,6 +46060,7 @@ function fromPush({ ref, before, after, repository }) {
 
 
 
+
 async function recall(thread, tools) {
     const { github, event } = tools;
     const { place } = thread;
@@ -46100,7 +46111,7 @@ async function recall(thread, tools) {
     }
 }
 function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
-    const link = unverified.find(({ comment, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(comment.login ?? ""));
+    const link = unverified.find(({ comment: { login = "", body }, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(login) && body.startsWith(hidden_text/* ownMarker */["do"]));
     if (link !== undefined) {
         return { jobId: link.marker.job?.id };
     }

@@ -260,9 +260,11 @@ function nameLine({ status, path, previousPath }: ChangedFile): string {
 }
 
 function renderPatches(files: readonly ChangedFile[], room: number): string[] {
+  // GitHub leaves out the patch of a file that is too large. A picture has no lines.
+  const written = files.filter((file) => file.patch !== "" || file.additions + file.deletions > 0);
   const patches: string[] = [];
-  let left = room;
-  for (const file of files) {
+  let left = room - noteRoom;
+  for (const file of written) {
     if (left < leastPatch) {
       break;
     }
@@ -273,7 +275,8 @@ function renderPatches(files: readonly ChangedFile[], room: number): string[] {
     patches.push(patch);
     left -= patch.length + 1;
   }
-  return patches;
+  const rest = written.length - patches.length;
+  return rest === 0 ? patches : [...patches, `(not here: the patches of ${plural(rest, "file")})`];
 }
 
 /** A patch within `room` characters, without the last lines where they do not fit. Missing when no changed line fits. */

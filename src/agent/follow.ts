@@ -10,6 +10,9 @@ import type { Run } from "./run-state.ts";
 import { endOf } from "./sentences.ts";
 import { sharedTime } from "./tools.ts";
 
+/** How many pull requests of a job get a comment in a run, each once: the service may name any. */
+const maxLinked = 2;
+
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
 export async function watch(
   { jobId, resumed }: Extract<Plan, { kind: "watch" }>,
@@ -36,15 +39,14 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   const isWatch = plan?.kind === "watch";
   // An earlier attempt has seen the end: the job has worked for others since.
   const isEnded = isWatch && plan.resumed?.ended === true;
-  let linking: Promise<boolean> | undefined;
-  let linked: string | undefined;
+  const linking = new Map<string, Promise<boolean>>();
   const onJob = (job: Job) => {
     const { job: marked } = markedOf(run.saw(job));
     const link = pullOf(job);
-    // As soon as the job shows its pull request, which may be another one than before a follow-up.
-    if (link !== undefined && link !== linked && marked !== undefined) {
-      linked = link;
-      linking = linkDocsPull(job, marked, run);
+    // As soon as the job shows its pull request, which may be another one than before a follow-up. More it has not.
+    const isNew = link !== undefined && !linking.has(link) && linking.size < maxLinked;
+    if (isNew && marked !== undefined) {
+      linking.set(link, linkDocsPull(job, marked, run));
     }
   };
   // What the answer to the request has said of the job counts as its first news.
@@ -73,7 +75,7 @@ export async function follow(run: Run, acceptedAt = run.acceptedAt): Promise<Out
   }
   // People wait for the end, and a link that is not there in time is not promised.
   const inTime = Promise.race([
-    linking,
+    linking.get(link),
     aborted(tools.clock.timeout(readLimitMs)).then(() => false),
   ]);
   const [{ contents, isHidden }, isLinked = false] = await Promise.all([

@@ -22,6 +22,9 @@ import { byHand } from "./ledger-text.ts";
 import type { Run } from "./run-state.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
+/** No table has more jobs at work: a service that says so without end must not hold the run. */
+const maxWaits = 10;
+
 /** What is known of the live entries of the run's branch, and what follows. Waits for a job at work, and decides again. */
 export async function decideNext(
   ledger: LedgerComment,
@@ -31,7 +34,7 @@ export async function decideNext(
   const { tools, thread } = run;
   const { signal } = tools;
   const { identity } = thread;
-  for (;;) {
+  for (let waits = 0; ; waits++) {
     await abortable(signal, ledger.read());
     const ofOthers = ledger.entries.filter(
       (one) => one.runId === identity.runId && !isEarlier(one, identity),
@@ -53,6 +56,9 @@ export async function decideNext(
     const next = nextOf(judged, position, identity);
     if (next.kind !== "wait") {
       return { next, judged };
+    }
+    if (waits === maxWaits) {
+      throw stillAtWork(next.entry, tools);
     }
     await waitFor(next.entry, tools);
   }
@@ -149,10 +155,13 @@ async function waitFor(entry: Entry, tools: Tools): Promise<void> {
     isFollowUp: tip !== undefined,
     onJob: () => {},
   };
-  if ((await poll(following, tools)) !== undefined) {
-    return;
+  if ((await poll(following, tools)) === undefined) {
+    throw stillAtWork(entry, tools);
   }
-  throw new ActionError(
+}
+
+function stillAtWork({ jobId = "" }: Entry, tools: Tools): ActionError {
+  return new ActionError(
     "busy",
     richText`The agent is still working on the request before this one (job ${code(jobId)}), so nothing was sent.`,
     richText`Re-run the workflow when it has finished; if it never does, archive it in the ${namesOf(tools.connection.base).dashboard}. The next run documents these commits, too.`,

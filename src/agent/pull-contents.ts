@@ -196,7 +196,7 @@ export function failedChecks(contents: PullContents | undefined): Check[] {
 }
 
 async function readChecks(
-  { address, pull: { headSha, author } }: Pick<PullContents, "address" | "pull">,
+  { address, pull: { headSha } }: Pick<PullContents, "address" | "pull">,
   github: GitHub,
   attempt: Attempt,
   tools: Tools,
@@ -208,7 +208,7 @@ async function readChecks(
   };
   const readDeployment = async () => {
     const all = await github.deployments(address, headSha);
-    const newest = all.find((one) => isTrusted(one, author));
+    const newest = all.find(isTrusted);
     if (newest === undefined) {
       return noDeployment;
     }
@@ -236,9 +236,8 @@ async function readChecks(
 }
 
 /** Anyone who may write can make a deployment, and other apps deploy other sites from the same commit. */
-function isTrusted({ creator }: Deployment, author = agentLogin): boolean {
-  const login = creator?.login ?? "";
-  return isSameLogin(login, author) || isSameLogin(login, agentLogin);
+function isTrusted({ creator }: Deployment): boolean {
+  return isSameLogin(creator?.login ?? "", agentLogin);
 }
 
 function maskedFiles(files: readonly ChangedFile[], { redact }: Tools): ChangedFile[] {

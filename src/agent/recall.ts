@@ -3,6 +3,7 @@ import { GitHubError } from "../github/errors.ts";
 import { isByAgent } from "../github/event.ts";
 import { isBotLogin } from "../github/logins.ts";
 import { mintlifyUrl } from "../names.ts";
+import { ownMarker } from "../text/hidden-text.ts";
 import { richText } from "../text/rich-text.ts";
 import { readLedgers } from "./ledger-marker.ts";
 import { type MarkedComment, signerOf } from "./marker.ts";
@@ -74,8 +75,10 @@ function unknownDocsOf(
   isOfEvent: boolean,
   { event, connection }: Tools,
 ): Memory["unknownDocs"] {
+  // Other apps quote strangers, but do not begin as the action does.
   const link = unverified.find(
-    ({ comment, marker }) => marker.isLink && isBotLogin(comment.login ?? ""),
+    ({ comment: { login = "", body }, marker }) =>
+      marker.isLink && isBotLogin(login) && body.startsWith(ownMarker),
   );
   if (link !== undefined) {
     return { jobId: link.marker.job?.id };

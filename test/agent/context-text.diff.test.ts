@@ -147,11 +147,22 @@ describe("the patches", () => {
   });
 
   test.each([
-    ["a first line that does not fit", `@@ -0,0 +1 @@\n+${"x".repeat(100_000)}`, []],
+    [
+      "a first line that does not fit",
+      `@@ -0,0 +1 @@\n+${"x".repeat(100_000)}`,
+      ["(not here: the patches of 1 file)"],
+    ],
     ["one that fits exactly", patchOf(5), ["Patch of a:", ...patchOf(5).split("\n")]],
     ["a line break at its end", "+a\n", ["Patch of a:", "+a"]],
   ])("end between two lines: %s", (_, patch, expected) => {
     expect(lines([file("a", patch)]).slice(2)).toEqual(expected);
+  });
+
+  test("are told to be missing where GitHub gives none of a file with lines", () => {
+    const picture = file("a.bin", "");
+    const large = file("b.ts", "", { additions: 30_000 });
+    expect(lines([picture]).at(-1)).toBe("M a.bin");
+    expect(lines([picture, large]).at(-1)).toBe("(not here: the patches of 1 file)");
   });
 
   test("hold no line that looks like ours, and no hidden character", () => {

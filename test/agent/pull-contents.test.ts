@@ -277,7 +277,7 @@ describe("the preview", () => {
     ["by the app of the agent", [ready], preview, "done"],
     ["by another app, of another site", [by("vercel[bot]", "Bot")], undefined, "nothing yet"],
     ["by another app above that of the agent", [{ ...by("vercel[bot]", "Bot"), environment_url: "https://app.test" }, ready], preview, "done"],
-    ["by the author of the pull request", [by("Docs[BOT]", "User")], preview, "done"],
+    ["by the author of the pull request, who may be anyone", [by("Docs[BOT]", "User")], undefined, "nothing yet"],
     ["by a stranger", [by("stranger", "User")], undefined, "nothing yet"],
     ["by an account that is gone", [{ ...ready, creator: null }], undefined, "nothing yet"],
     ["by a stranger above that of an app", [{ ...by("stranger", "User"), environment_url: "https://evil.test" }, ready], preview, "done"],

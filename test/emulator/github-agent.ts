@@ -62,7 +62,7 @@ function editOf(
 function checkAndDeploy({ gitHub, repository, next = {} }: Workplace, sha: string, job: Job): void {
   const { failingCheck, previewMs = 0 } = next;
   const deployment = {
-    creator: { login: bot, type: "Bot" },
+    creator: { login: "mintlify[bot]", type: "Bot" },
     state: previewMs > 0 ? "in_progress" : "success",
     environment_url: `https://preview-${job.id.slice(0, 6)}.example.app`,
   };

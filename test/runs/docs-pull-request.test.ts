@@ -76,6 +76,16 @@ describe("a documentation pull request in the same repository", () => {
   });
 });
 
+test("a service that names one pull request after the other gets two comments, each once", async () => {
+  const thread = before();
+  for (const number of [9, 10]) thread.gitHub.pulls.set(`acme/site#${number}`, {});
+  const looks = Array.from({ length: 30 }, (_, look) => ({
+    json: job("active", { prLink: prLink.replace(/8$/, String(8 + (look % 3))) }),
+  }));
+  await thread.push({ service: { [routes.get]: [...looks, { json: done }] } });
+  expect(thread.gitHub.own().map((comment) => comment.thread)).toEqual([7, 8, 9]);
+});
+
 test("a command continues the job also where the comment of the run was begun by another account", async () => {
   const thread = before();
   await thread.push({ service: { [routes.get]: [{ json: job("completed") }] } });
@@ -135,9 +145,12 @@ describe("a command on a documentation pull request whose link does not verify",
     expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
   });
 
-  test("is an ordinary one where only a stranger copied the link", async () => {
+  test.each([
+    ["a stranger copied the link", "outsider", ""],
+    ["another app quotes it", "commitlint[bot]", "A line is too long: "],
+  ])("is an ordinary one where only %s", async (_, login, before) => {
     const thread = await begun();
-    thread.gitHub.write("outsider", onDocs(thread)[0] ?? "", 9);
+    thread.gitHub.write(login, before + (onDocs(thread)[0] ?? ""), 9);
     const run = await thread.comment("/docs-agent Shorter", {}, "maintainer", 9);
     expect(sent(run.requests)).toEqual([`${routes.create} "Shorter"`]);
   });

@@ -51,6 +51,18 @@ describe("a run that documents what was merged", () => {
     expect(run.summary).toMatch(/Covers 1 commit since 17 Oct .*Commits up to/s);
   });
 
+  test("comes to an end where the service says in turn that a job works and that it has ended", async () => {
+    thread.gitHub.pulls.set(here.name, {});
+    await merged(1, { service: here.service });
+    const { prLink } = here;
+    const looks = Array.from({ length: 40 }, (_, look) => ({
+      json: job(look % 2 === 0 ? "active" : "completed", { prLink }),
+    }));
+    const run = await merged(2, { service: { [routes.get]: looks } });
+    expect(told(run)).toEqual(["error busy"]);
+    expect(run.requests.filter((request) => request === routes.get)).toHaveLength(21);
+  });
+
   test.each([
     ["a permission is missing", { status: 403, message: "Resource not accessible by integration" }],
     ["a limit is reached", { status: 429, message: "API rate limit exceeded" }],

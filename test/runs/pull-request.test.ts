@@ -105,7 +105,7 @@ describe("a follow-up", () => {
 });
 
 describe("preview and checks", () => {
-  const creator = { login: "docs[bot]", type: "Bot" };
+  const creator = { login: "mintlify[bot]", type: "Bot" };
   const environment_url = "https://preview.example.app";
   const slow = {
     checks: [{ name: "link-rot", status: "in_progress" }],
