@@ -39,16 +39,19 @@ export function newEntry(
 }
 
 /**
- * The links to the pull requests that were closed, whose commits come again: those of these entries, and those that a second
- * try had taken along which is undone.
+ * The links to the pull requests that were closed, whose commits come again: those of these entries, and those that tries which
+ * are undone had taken along, each from the one before it.
  */
 function closedIn(again: readonly Judged[], entries: readonly Entry[]): string[] {
-  const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
-  const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
-  const before = entries.flatMap(({ id, pull }) =>
-    tried.includes(id) && pull?.state === "closed" ? pull.link : [],
-  );
-  return [...now, ...before];
+  const links = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+  const tries = again.map(({ entry }) => entry);
+  // Grows with what each of them had taken along.
+  for (const { repeats, again: ids } of tries) {
+    const taken = repeats ? entries.filter(({ id }) => ids.includes(id)) : [];
+    tries.push(...taken);
+    links.push(...taken.flatMap(({ pull }) => (pull?.state === "closed" ? pull.link : [])));
+  }
+  return links;
 }
 
 /** The links to the pull requests of these entries, each once. */

@@ -45,7 +45,7 @@ export async function decideNext(
     }
     const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
     // What an earlier attempt sent under another key is never sent again.
-    const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
+    const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, identity));
     if (foreign !== undefined) {
       return { next: { kind: "uncertain", entry: foreign }, judged: [] };
     }

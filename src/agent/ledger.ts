@@ -304,13 +304,13 @@ export function compact(entries: readonly Entry[]): Entry[] {
   const live = new Set(liveEntries(entries).map(({ id }) => id));
   const joined: Entry[] = [];
   for (const entry of entries.toReversed()) {
-    const [older] = joined;
+    // What runs on other branches wrote may stand between the two.
+    const at = joined.findIndex(({ branch }) => branch === entry.branch);
+    const older = joined[at];
     const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
-    if (areLive && areOne(older, entry)) {
-      joined[0] = join(older, entry);
-    } else {
-      joined.unshift(entry);
-    }
+    const isOne = areLive && areOne(older, entry);
+    const [taken] = isOne ? joined.splice(at, 1) : [];
+    joined.unshift(taken === undefined ? entry : join(taken, entry));
   }
   return joined.filter((entry, index) => {
     const { branch, phase, id } = entry;

@@ -79,8 +79,10 @@ export function readMemory(
       ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
       : written;
   // Only a re-run can have forgotten something. A marker that does not verify may be a stranger's.
-  const mayHaveForgotten = last === undefined && request.attempt > 1;
-  const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined;
+  const { attempt: known = -1, state } = last?.marker ?? {};
+  // Another key may have sent what the newest attempt under this one did not.
+  const mayHaveForgotten = state === undefined ? request.attempt > 1 : state.kind === "not-sent";
+  const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request, known) : undefined;
   return {
     lastState: last?.marker.state,
     forgotten: isTwofold ? twofold : why,
@@ -111,22 +113,25 @@ function sentAt({ marker }: MarkedComment): number {
   return ofFirst ?? time;
 }
 
-/** Why nothing says what became of an earlier attempt that may have sent the request. */
+/** Why nothing says what became of an earlier attempt, younger than the `known` one, that may have sent the request. */
 function whyForgotten(
   shared: Marker | undefined,
   unverified: readonly MarkedComment[],
   request: Identity,
+  known: number,
 ): string | undefined {
   const isEarlierName = (name: string) => {
     const [runId, attempt] = name.split(".");
-    return runId === request.runId && Number(attempt) < request.attempt;
+    return runId === request.runId && Number(attempt) < request.attempt && Number(attempt) > known;
   };
   if (shared?.earlier.some(isEarlierName)) {
     return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
   }
   // One that says that nothing was sent holds nothing back, as if it were not there.
   const mayBeSent = ({ marker }: MarkedComment) =>
-    (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
+    (isEarlierAttempt(marker, request) &&
+      marker.attempt > known &&
+      marker.state.kind !== "not-sent") ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
   if (unverified.some(mayBeSent)) {
     return "the comment that remembers it was signed with another key, or for another repository or project";

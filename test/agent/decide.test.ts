@@ -86,6 +86,7 @@ const table: Record<string, Row[]> = {
     ["conversation: new, the same", { ...prompt, startsAnew: true }, job, is("failed", "merged"), 1, create],
     ["but not on a pull request that is linked to its job", { ...prompt, startsAnew: true }, { ...job, isLinked: true }, noFacts, 1, message()],
     ["nor on one whose job is not known", { ...prompt, startsAnew: true }, memoryOf({ unknownDocs: { jobId: "job_9" } }), noFacts, 1, { kind: "unlinked", jobId: "job_9" }],
+    ["a workflow on one whose job is not known: a new job", ofWorkflow, memoryOf({ unknownDocs: { jobId: "job_9" } }), noFacts, 1, create],
     ["job-id: that job, whatever the thread's is", toJob9, job, is("failed", "merged"), 1, toNamed],
     ["job-id wins over conversation: new", { ...toJob9, fresh: true }, empty, noFacts, 1, toNamed],
     ["--new in a thread that cannot be read: a job", fresh, unreadable, noFacts, 1, create],

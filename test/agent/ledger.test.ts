@@ -207,6 +207,18 @@ describe("the ledger stays small", () => {
     ]);
   });
 
+  test("also where another branch has a row between them", () => {
+    const next = entryOf({ id: 2, branch: "next", pull: { link: pullLink(42), state: "open" } });
+    const rows = [
+      entryOf({ id: 4, base: b, head: c, branch: "next", pull: next.pull }),
+      { ...second, id: 3 },
+    ];
+    expect(compact([...rows, next, entryOf()])).toMatchObject([
+      { id: 4, base: a, head: c, branch: "next" },
+      { id: 3, base: a, head: c, branch: "default" },
+    ]);
+  });
+
   test.each<[string, Partial<Entry>]>([
     ["another pull request", { pull: { link: pullLink(42), state: "open" } }],
     ["a merged one", { pull: { link: pullLink(41), state: "merged" } }],

@@ -73,6 +73,7 @@ describe("a request to GitHub", () => {
     [403, "Resource not accessible by integration", {}, permissions],
     [403, "Resource not accessible by personal access token", noCallsLeft, permissions],
     [403, "Unable to create comment because issue is locked.", {}, "Unlock the conversation."],
+    [403, "Repository access blocked", {}, toChange],
     [403, "Commenting is disabled on issues with more than 2500 comments", {}, toChange],
     [403, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.", {}, limit],
     [403, "You have triggered an abuse detection mechanism.", {}, limit],

@@ -93,6 +93,14 @@ describe("the dashboard", () => {
     expect(fake.issues).toEqual([]);
   });
 
+  test("is not opened twice where GitHub's answer is lost, and is there for the next run", async () => {
+    const { fake, gitHub } = withIssues();
+    fake.refuse({ method: "POST", path: /\/issues$/, times: 1, status: 502, acts: true });
+    await expect(openDashboard(gitHub)).rejects.toMatchObject({ name: "GitHubError" });
+    expect(await openDashboard(gitHub)).toBe(1);
+    expect(fake.issues).toHaveLength(1);
+  });
+
   test("is not known where GitHub does not name us", async () => {
     const { fake, gitHub } = withIssues({ labels: [] });
     fake.refuse({ path: /graphql/, status: 502 });

@@ -3,7 +3,7 @@ import type { FakePull } from "../github/fake-github.ts";
 import { FakeRepository, featureFile } from "../github/fake-repository.ts";
 import { active, here, job, jobRoutes, routes } from "../service/fake-service.ts";
 import { type Scenario, scenarioStart } from "./harness.ts";
-import { schedule, sent, Thread, told, visible, withOtherKey, writes } from "./thread.ts";
+import { onDocs, schedule, sent, Thread, told, visible, withOtherKey, writes } from "./thread.ts";
 
 let thread: Thread;
 let code: FakeRepository;
@@ -266,6 +266,16 @@ describe("a run that documents what was merged", () => {
     expect(next.outputs["prompt"]).toContain("+export const feature2 = true;");
   });
 
+  test("links a pull request that came after its run, once a later run has seen it", async () => {
+    await merged(1, { with: { wait: "false" } });
+    thread.gitHub.pulls.set(here.name, {});
+    const { requests } = await started({ service: { [routes.get]: [{ json: here.done }] } });
+    expect(sent(requests)).toEqual([]);
+    expect(onDocs(thread).map(visible)).toEqual([
+      expect.stringContaining("This pull request was made by"),
+    ]);
+  });
+
   test("continues an open pull request, also where the service names none after a turn without a change", async () => {
     thread.gitHub.pulls.set(here.name, { state: "open", head: "7".repeat(40) });
     await merged(1, { service: here.service });
@@ -303,6 +313,25 @@ describe("a run that documents what was merged", () => {
     expect(again.outputs["message"]).toContain("as job job_7f3a, so nothing was sent again");
   });
 
+  test("and is run again under the first key, which is put back, sends nothing again", async () => {
+    const refused = { [routes.create]: [{ status: 402, json: {} }] };
+    await merged(1, { service: refused });
+    expect(told(await thread.rerun(withOtherKey))).toEqual(["pull-request", created]);
+    const again = await thread.rerun();
+    expect(told(again)).toEqual(["error busy"]);
+    expect(again.outputs["message"]).toContain("as job job_7f3a, so nothing was sent again");
+  });
+
+  test("under a new key goes back for a week at least, so that nobody wins by a table of their own, and calls nothing uncovered", async () => {
+    await merged(1);
+    const run = await merged(2, withOtherKey);
+    expect(run.outputs["prompt"]).toMatch(
+      /\+export const feature1 = true;[\s\S]*\+export const feature2 = true;/,
+    );
+    expect(run.summary).toContain("This is a new table");
+    expect(run.summary).not.toContain("not covered");
+  });
+
   test("and is tried again by a later step of the same run where it failed", async () => {
     const refused = { [routes.create]: [{ status: 402, json: {} }] };
     const run = { env: { GITHUB_RUN_ID: "77" } };
@@ -311,6 +340,18 @@ describe("a run that documents what was merged", () => {
     const { event = { name: "", payload: {} }, scenario } = thread.last() ?? {};
     const again = await thread.event(event, { ...scenario, service: {} });
     expect(told(again)).toEqual(["pull-request", created]);
+  });
+
+  test("waits for a follow-up of a moment ago, of whose job the service still shows how the turn before ended", async () => {
+    thread.gitHub.pulls.set(here.name, {});
+    await merged(1, { service: here.service });
+    await merged(2, { service: here.service, with: { wait: "false" } });
+    const before = { json: here.done };
+    const service = { ...here.service, [routes.get]: [before, before, active, before] };
+    const { requests } = await merged(3, { service, startsAfterMs: 1000 });
+    const ofService = requests.filter((one) => /^(?:GET|POST)/.test(one));
+    expect(ofService.slice(0, 4)).toEqual(Array(4).fill(routes.get));
+    expect(sent(requests)).toEqual([expect.stringContaining(routes.message)]);
   });
 
   test("and whose job is archived after its pull request was merged documents nothing again, also when it is run again", async () => {

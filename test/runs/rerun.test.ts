@@ -157,6 +157,18 @@ describe("a re-run of a workflow's request that was certainly not sent sends it"
     expect(told(again)).toEqual(["pull-request", `${routes.create} "Document this change"`]);
   });
 
+  test("once, also where the first key is put back after another one has sent it", async () => {
+    for (const start of [
+      (thread: Thread) => thread.comment(command, { service: refused }),
+      (thread: Thread) => thread.push({ service: refused }),
+    ]) {
+      const thread = new Thread();
+      await start(thread);
+      expect(told(await thread.rerun(withOtherKey))[0]).toBe("pull-request");
+      expect(told(await thread.rerun())).toEqual(uncertain);
+    }
+  });
+
   test("also with another key, and not where it may have been sent", async () => {
     const thread = new Thread();
     await thread.push({ service: refused });

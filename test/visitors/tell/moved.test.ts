@@ -31,6 +31,10 @@ describe("the list of what moved", () => {
       "- 6 pages have no visitors any more, 5 of them below `/a/`; the most read was `/a/0` (700)",
     ],
     [pages("/x", 4, 700), "- 4 pages have no visitors any more; the most read was `/x0` (700)"],
+    [
+      [...pages("/a/", 2, 700), page("/b/", 600), page("/x", 500), page("/y", 400)],
+      "- 5 pages have no visitors any more; the most read was `/a/0` (700)",
+    ],
   ])("says where pages were that are gone", (before, text) => {
     expect(movedList(moved([page("/stays", 9)], before))).toBe(`### What moved\n\n${text}`);
   });
