@@ -113,7 +113,7 @@ function sentAt({ marker }: MarkedComment): number {
   return ofFirst ?? time;
 }
 
-/** Why nothing says what became of an earlier attempt, younger than the `known` one, that may have sent the request. */
+/** Why nothing says what became of an earlier attempt that may have sent the request; `known` is one that has not. */
 function whyForgotten(
   shared: Marker | undefined,
   unverified: readonly MarkedComment[],
@@ -129,9 +129,7 @@ function whyForgotten(
   }
   // One that says that nothing was sent holds nothing back, as if it were not there.
   const mayBeSent = ({ marker }: MarkedComment) =>
-    (isEarlierAttempt(marker, request) &&
-      marker.attempt > known &&
-      marker.state.kind !== "not-sent") ||
+    (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
     (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
   if (unverified.some(mayBeSent)) {
     return "the comment that remembers it was signed with another key, or for another repository or project";
