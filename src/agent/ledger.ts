@@ -297,8 +297,8 @@ const maxOfBranches = 60;
 
 /**
  * The entries in a form that stays small: neighbours that ended in one open pull request become one, and settled ones
- * beyond twenty are dropped, but never one that is not settled, nor the newest of the default branch, and that of another
- * one only beyond sixty.
+ * beyond twenty are dropped, but never one whose commits may come again, nor the newest of the default branch, and that of
+ * another one only beyond sixty.
  */
 export function compact(entries: readonly Entry[]): Entry[] {
   const live = new Set(liveEntries(entries).map(({ id }) => id));
@@ -313,10 +313,12 @@ export function compact(entries: readonly Entry[]): Entry[] {
     joined.unshift(taken === undefined ? entry : join(taken, entry));
   }
   return joined.filter((entry, index) => {
-    const { branch, phase, id } = entry;
+    const { branch, phase, id, pull, repeats } = entry;
     const isNewest = entry === joined.find((one) => one.branch === branch);
     const max = isNewest ? maxOfBranches : maxSettled;
-    const mayComeAgain = phase === "undone" || !isSettled(entry);
+    // What was closed twice may be opened again, but its commits do not come again.
+    const isDecision = repeats && pull?.state === "closed";
+    const mayComeAgain = phase === "undone" || (!isSettled(entry) && !isDecision);
     return index < max || (isNewest && branch === "default") || (live.has(id) && mayComeAgain);
   });
 }

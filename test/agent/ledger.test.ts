@@ -235,15 +235,21 @@ describe("the ledger stays small", () => {
     const settled = (id: number, more: Partial<Entry> = {}) =>
       entryOf({ id, phase: "nothing", pull: undefined, branch: "next", ...more });
     const many = Array.from({ length: 25 }, (_, at) => settled(60 - at));
+    const pull = { link: pullLink(41), state: "closed" } as const;
     const kept = [
       settled(9, { branch: "default" }),
       entryOf({ id: 8, phase: "undone" }),
       entryOf({ id: 7, phase: "sent" }),
+      entryOf({ id: 6, pull }),
     ];
-    const dropped = [settled(6, { branch: "default" }), entryOf({ id: 5, phase: "undone" })];
+    const dropped = [
+      entryOf({ id: 5, phase: "undone" }),
+      entryOf({ id: 4, pull, repeats: true }),
+      settled(3, { branch: "default" }),
+    ];
     const taker = settled(61, { again: [5] });
     const ids = compact([taker, ...many, ...kept, ...dropped]).map(({ id }) => id);
-    expect(ids).toEqual([61, ...many.slice(0, 19).map(({ id }) => id), 9, 8, 7]);
+    expect(ids).toEqual([61, ...many.slice(0, 19).map(({ id }) => id), 9, 8, 7, 6]);
   });
 
   test("and not where another branch ends, unless there are too many branches", () => {
