@@ -209,6 +209,15 @@ describe("a run that documents what was merged", () => {
     expect(run.stdout + run.summary).not.toMatch(/Covers|come again/);
   });
 
+  test("answers a command where it was given, although its workflow names the dashboard", async () => {
+    const run = await thread.comment("/docs-agent Document the limit", {
+      with: { "issue-number": "dashboard" },
+    });
+    expect(told(run)).toEqual(["pull-request", created]);
+    expect(thread.gitHub.issues).toEqual([]);
+    expect(thread.gitHub.own().map(({ thread: on }) => on)).toEqual([7]);
+  });
+
   test("in a dry run sends nothing, opens nothing and writes nothing", async () => {
     const run = await merged(1, { with: { "dry-run": "true" } });
     expect(told(run)).toEqual(["dry-run"]);
