@@ -1,4 +1,4 @@
-import type { Memory } from "../../src/visitors/find/report.ts";
+import type { PromptedPages } from "../../src/visitors/find/report.ts";
 import type {
   Counts,
   PeriodData,
@@ -15,7 +15,7 @@ import { counts, dataOf, noSignals, periodOf, periodsOf } from "./report-fixture
 export type Site = Pick<Story, "name" | "lesson"> & {
   periods: Periods;
   data: VisitorData;
-  memory: Memory;
+  memory: PromptedPages;
 };
 
 /** People, AI and all visitors. */
@@ -42,7 +42,7 @@ export type Story = {
   /** By how many times people and AI grew from each period of the trend to the next. Missing: there is no trend. */
   grew?: readonly [people: number, ai: number];
   signals?: Partial<SignalData>;
-  memory?: Memory;
+  memory?: PromptedPages;
   /** What was read otherwise. */
   read?: (all: VisitorData) => Partial<VisitorData>;
 };

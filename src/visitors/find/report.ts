@@ -15,7 +15,7 @@ export type ReportParts = {
   periods: Periods;
   data: VisitorData;
   /** What the reports on the issue remember; empty without a comment. */
-  memory: Memory;
+  memory: PromptedPages;
   /** How many questions of a row are quoted. */
   quotes: number;
   /** The documentation site; names it in the heading and turns paths into links. */
@@ -125,17 +125,17 @@ export const memorySchema = z.array(
     range: z.optional(z.string()),
   }),
 );
-export type Memory = z.infer<typeof memorySchema>;
+export type PromptedPages = z.infer<typeof memorySchema>;
 
 /** What several comments of one issue remember together, the newest first: each page once. */
-export function joinMemories(memories: readonly Memory[]): Memory {
+export function joinMemories(memories: readonly PromptedPages[]): PromptedPages {
   const newestFirst = memories.flat().sort((a, b) => b.at - a.at);
   const pages = newestFirst.map(({ page }) => page);
   return newestFirst.filter(({ page }, index) => pages.indexOf(page) === index);
 }
 
 /** What the comment of this report, written at `now`, remembers. */
-export function remember({ memory, prompted, periods }: Report, now: number): Memory {
+export function remember({ memory, prompted, periods }: Report, now: number): PromptedPages {
   if (prompted === undefined) {
     return memory;
   }

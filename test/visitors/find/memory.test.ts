@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { joinMemories, type Memory, remember } from "../../../src/visitors/find/report.ts";
+import { joinMemories, type PromptedPages, remember } from "../../../src/visitors/find/report.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf } from "../report-fixture.ts";
 import { conversations, noon, reports, signalsOf } from "../said.ts";
 
@@ -40,7 +40,7 @@ describe("a page that a prompt named", () => {
   });
 
   const asked = conversations("/guides/a", 9, 31);
-  const said = (memory: Memory) => {
+  const said = (memory: PromptedPages) => {
     const signals = signalsOf({
       questions: [...asked, ...conversations("/b", 1, 90)],
       exampleReports: reports("/c", 0, 1, undefined),
