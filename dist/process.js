@@ -43403,20 +43403,19 @@ function compact(entries) {
     const live = new Set(liveEntries(entries).map(({ id }) => id));
     const joined = [];
     for (const entry of entries.toReversed()) {
-        const [older] = joined;
+        const at = joined.findIndex(({ branch }) => branch === entry.branch);
+        const older = joined[at];
         const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
-        if (areLive && areOne(older, entry)) {
-            joined[0] = join(older, entry);
-        }
-        else {
-            joined.unshift(entry);
-        }
+        const isOne = areLive && areOne(older, entry);
+        const [taken] = isOne ? joined.splice(at, 1) : [];
+        joined.unshift(taken === undefined ? entry : join(taken, entry));
     }
     return joined.filter((entry, index) => {
-        const { branch, phase, id } = entry;
+        const { branch, phase, id, pull, repeats } = entry;
         const isNewest = entry === joined.find((one) => one.branch === branch);
         const max = isNewest ? maxOfBranches : maxSettled;
-        const mayComeAgain = phase === "undone" || !isSettled(entry);
+        const isDecision = repeats && pull?.state === "closed";
+        const mayComeAgain = phase === "undone" || (!isSettled(entry) && !isDecision);
         return index < max || (isNewest && branch === "default") || (live.has(id) && mayComeAgain);
     });
 }
@@ -44857,10 +44856,14 @@ function newEntry({ again, followUp }, { changes, base, startsHere, isDiverged }
     return { entry, isDiverged, closed, isLost: again.some(({ verdict }) => verdict === "lost") };
 }
 function closedIn(again, entries) {
-    const now = linksOf(again.filter(({ verdict }) => verdict === "closed"));
-    const tried = again.flatMap(({ entry }) => (entry.repeats ? entry.again : []));
-    const before = entries.flatMap(({ id, pull }) => tried.includes(id) && pull?.state === "closed" ? pull.link : []);
-    return [...now, ...before];
+    const links = linksOf(again.filter(({ verdict }) => verdict === "closed"));
+    const tries = again.map(({ entry }) => entry);
+    for (const { repeats, again: ids } of tries) {
+        const taken = repeats ? entries.filter(({ id }) => ids.includes(id)) : [];
+        tries.push(...taken);
+        links.push(...taken.flatMap(({ pull }) => (pull?.state === "closed" ? pull.link : [])));
+    }
+    return links;
 }
 function linksOf(judged) {
     return [...new Set(judged.flatMap(({ facts }) => facts.pull?.link ?? []))];
@@ -44919,7 +44922,7 @@ async function decideNext(ledger, commits, run) {
             throw twofold();
         }
         const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
-        const foreign = foreignIn(ledger, tools).find((entry) => mayBeSentBefore(entry, identity));
+        const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, identity));
         if (foreign !== undefined) {
             return { next: { kind: "uncertain", entry: foreign }, judged: [] };
         }
@@ -45793,8 +45796,9 @@ function readMemory(comments, signer, request, now, ledgers = []) {
     const own = request.isShared && written?.marker.isShared !== true
         ? memory_newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
         : written;
-    const mayHaveForgotten = last === undefined && request.attempt > 1;
-    const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request) : undefined;
+    const { attempt: known = -1, state } = last?.marker ?? {};
+    const mayHaveForgotten = state === undefined ? request.attempt > 1 : state.kind === "not-sent";
+    const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request, known) : undefined;
     return {
         lastState: last?.marker.state,
         forgotten: isTwofold ? memory_twofold : why,
@@ -45818,10 +45822,10 @@ function sentAt({ marker }) {
     const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
     return ofFirst ?? time;
 }
-function whyForgotten(shared, unverified, request) {
+function whyForgotten(shared, unverified, request, known) {
     const isEarlierName = (name) => {
         const [runId, attempt] = name.split(".");
-        return runId === request.runId && Number(attempt) < request.attempt;
+        return runId === request.runId && Number(attempt) < request.attempt && Number(attempt) > known;
     };
     if (shared?.earlier.some(isEarlierName)) {
         return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
