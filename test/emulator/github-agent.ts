@@ -21,6 +21,10 @@ export type Workplace = {
   next?: Extras;
   /** False where a turn whose pull request is over brings no other one. */
   reopens?: boolean;
+  /** True where turns open a further pull request, in which the job then goes on. */
+  opensAnother?: boolean;
+  /** The branches of the jobs that have done so. */
+  branches?: Map<string, string>;
   /** The prompts of the turns that have made a commit, each with the name of its pull request. */
   published?: { prompt: string; pull: string }[];
 };
@@ -29,7 +33,11 @@ export type Workplace = {
 export function publishOn(workplace: Workplace): Publish {
   const { repository } = workplace;
   return (job, turn) => {
-    const branch = `docs-agent/${job.id}`;
+    workplace.branches ??= new Map();
+    const { branches } = workplace;
+    if (workplace.opensAnother && job.prLink !== null)
+      branches.set(job.id, `docs-agent/${job.id}-${job.turns.indexOf(turn) + 1}`);
+    const branch = branches.get(job.id) ?? `docs-agent/${job.id}`;
     if (workplace.reopens === false && job.prLink !== null && repository.isOver(branch))
       return job.prLink;
     const { after } = repository.push(branch, editOf(workplace, branch, job, turn));

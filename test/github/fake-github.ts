@@ -135,6 +135,8 @@ export class FakeGitHub {
   readonly repository: string;
   /** Who the token belongs to. */
   bot: string;
+  /** True where it lets no account edit the comments of another one. */
+  isStrict = false;
   readonly roles = new Map<string, Role>([
     ["maintainer", { permission: "write", role_name: "write" }],
     ["owner", { permission: "admin", role_name: "admin" }],
@@ -365,6 +367,8 @@ export class FakeGitHub {
       const list = kind === "pulls" ? this.reviewComments : this.issueComments;
       const comment = list.find((one) => one.id === Number(id));
       if (comment === undefined) return notFound();
+      if (this.isStrict && comment.login !== this.bot)
+        return { status: 403, json: { message: noAccess } };
       this.written.push(body);
       comment.body = body;
       comment.updatedAt = this.now();

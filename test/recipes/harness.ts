@@ -76,15 +76,21 @@ export class RecipeHarness {
   key: string;
   /** The attempt of the next run; a second one is of the run `runId`. */
   attempt = 1;
+  /** How far the runner's clock is ahead of GitHub's, in ms. */
+  skewMs = 0;
+  /** After so many requests the next run is cancelled. */
+  cancelAfter: number | undefined;
   /** The newest run, or the one that is run again. */
   runId = 1000;
   #lastRunId = 1000;
+  #cancel = (): void => {};
   /** What the runner says of the run. */
   #ofRun: Record<string, string> = {};
   #edit = (text: string): string => text;
   /** Sockets would take most of the time. */
   readonly #network = new Wire(({ origin, path, body, ...given }, connect, answered) => {
     connect();
+    if (this.cancelAfter !== undefined && this.cancelAfter-- === 0) this.#cancel();
     const server = [this.service, this.gitHub].find(({ url }) => url === origin);
     const sent = body === "" ? given : { ...given, body };
     const answer = async () => {
@@ -260,7 +266,11 @@ export class RecipeHarness {
         GITHUB_RUN_ID: String(this.runId),
         GITHUB_RUN_ATTEMPT: String(this.attempt),
       };
-      const clock = clockOf(this.service, { start: event.at ?? this.service.now() });
+      const start = (event.at ?? this.service.now()) + this.skewMs;
+      const clock = clockOf(this.service, { start });
+      const onCancel = (cancel: () => void) => {
+        this.#cancel = cancel;
+      };
       // The official plugins wait in their queues by timers; these fire as soon as nothing else is to be done.
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       vi.setTimerTickMode("nextTimerAsync");
@@ -270,7 +280,7 @@ export class RecipeHarness {
           ...{ eventName: event.name, event: event.payload },
           env: { ...env, ...ofRunner, ...ofRun },
         },
-        { clock, dispatcher: this.#network },
+        { clock, dispatcher: this.#network, onCancel },
       );
       const { exitCode, outputs, stdout, stderr } = await running.finally(() => vi.useRealTimers());
       return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };

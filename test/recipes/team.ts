@@ -42,6 +42,8 @@ type Run = { id: number; event: WorkflowEvent };
 export class Team {
   readonly harness: RecipeHarness;
   recipe = "merges";
+  /** How long a run waits. A minute tells what half an hour would, by fewer looks at the job. */
+  minutes = 1;
   /** What the workflow looks like. */
   edit = (text: string): string => text;
   /** The folder of a feature. */
@@ -143,8 +145,7 @@ export class Team {
 
   /** Runs the workflow. */
   protected run(event: WorkflowEvent): Promise<JobResult[]> {
-    // A minute tells what half an hour would, by fewer looks at the job.
-    const stopsSoon = withInput("timeout-minutes: 1");
+    const stopsSoon = withInput(`timeout-minutes: ${this.minutes}`);
     return this.harness.run(this.recipe, event, (text) => stopsSoon(this.edit(text)));
   }
 
@@ -184,11 +185,66 @@ export class Team {
     this.harness.service.fault({ path: /\/job\/[^/]+$/, answer: onLook });
   }
 
-  /** Somebody comments, on the dashboard unless a number is given, and `commands.yml` hears it. */
-  async comment(body: string, number = this.dashboard()): Promise<StepResult> {
+  /** A rate limit holds the next run for minutes, and the service does not know for a moment what it accepts then. */
+  holdRequest(): void {
+    const { service } = this.harness;
+    this.minutes = 5;
+    let isHeld = false;
+    const hold = async (work: () => Promise<Response>) => {
+      if (isHeld) return await work();
+      isHeld = true;
+      return new Response("", { status: 429, headers: { "retry-after": "280" } });
+    };
+    const forget = async (work: () => Promise<Response>) => {
+      const age = service.now() - (service.jobs().at(-1)?.createdAt ?? 0);
+      return age < 40_000
+        ? Response.json({ error: "Agent job not found" }, { status: 404 })
+        : work();
+    };
+    service.fault({ path: posts, answer: hold });
+    service.fault({ path: /\/job\/[^/]+$/, answer: forget });
+  }
+
+  /** Somebody deletes the comment that the action is about to edit, the nth time. */
+  deleteBeforeEdit(nth: number): void {
+    const { fake } = this.harness.gitHub;
+    let left = nth;
+    const meanwhile = () => {
+      const newest = fake.own().findLast(({ thread }) => thread === this.dashboard());
+      if (--left === 0 && newest !== undefined) fake.delete(newest.id);
+    };
+    fake.refuse({ method: "PATCH", path: /\/issues\/comments\/\d+$/, times: nth, meanwhile });
+  }
+
+  /** GitHub acts, and its answers to so many writes are lost. */
+  loseAnswers(times: number): void {
+    const { fake } = this.harness.gitHub;
+    fake.refuse({ method: "POST|PATCH", path: /\/comments/, times, status: 502, acts: true });
+  }
+
+  /** Others change the newest pull request of the agent: they commit to it, or rebase it. */
+  changePull(how: "by a person" | "by a bot" | "rebased"): void {
+    const { code } = this.harness.gitHub;
+    const { ref = "", state } = this.harness.pulls().at(-1) ?? {};
+    if (ref === "" || state === "closed") return;
+    if (how === "rebased") {
+      code.push(`${ref}-rebased`, code.files(ref));
+      code.forcePush(ref, code.head(`${ref}-rebased`));
+      return;
+    }
+    const author = how === "by a bot" ? "mergify[bot]" : "maintainer";
+    code.push(ref, { [`docs/${code.head(ref).slice(0, 7)}.md`]: "theirs" }, "Update", author);
+  }
+
+  /** Somebody comments, on the dashboard unless a number is given, and `commands.yml`, as it is edited, hears it. */
+  async comment(
+    body: string,
+    number = this.dashboard(),
+    edit = (text: string) => text,
+  ): Promise<StepResult> {
     this.harness.service.advance(hour);
     const event = this.harness.events.commentOn(number, body);
-    return firstStep(await this.harness.run("commands", event));
+    return firstStep(await this.harness.run("commands", event, edit));
   }
 
   /** Merges, closes or opens again the newest pull request of the agent. */

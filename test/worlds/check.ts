@@ -1,7 +1,8 @@
+import { sendingMs } from "../../src/agent/ledger.ts";
 import { featuresIn } from "../github/fake-repository.ts";
 import { says } from "../says.ts";
 import type { Plan, RequestKind } from "./plan.ts";
-import { isAboutRanges, type Played, type PlayedActor } from "./play.ts";
+import { inputsOf, isAboutRanges, type Played, type PlayedActor } from "./play.ts";
 import { isMeant, isService, type Sent, threadNumber } from "./requests.ts";
 import type { Accepted } from "./service.ts";
 import type { Step } from "./step.ts";
@@ -19,13 +20,17 @@ const promises: Record<string, Check> = {
         acceptedOf(played, actor).flatMap((again, index, all) => {
           const earlier = all[index - 1];
           if (earlier === undefined || toldFailure(played, actor, earlier, again.at)) return [];
+          if (toldOfOther(played, earlier, again)) return [];
           if (earlier.by !== again.by && isUntold(played, earlier)) return [];
+          if (wasDeleted(played, earlier, again) || wasJoined(played, earlier, again)) return [];
           return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
         }),
       ),
 
   "what the thread shows as taken, no other run, job or step sends": (played) =>
     own(played).flatMap((again, index, all) => {
+      // Of commits, another promise says when they come again.
+      if (isAboutRanges(played.plan)) return [];
       const earlier = all
         .slice(0, index)
         .find(({ by }) => by.split("#")[0] !== again.by.split("#")[0]);
@@ -47,6 +52,7 @@ const promises: Record<string, Check> = {
   "nothing is sent before the thread says so": (played) =>
     mainSteps(played).flatMap(({ name, requests }) =>
       requests.filter(isPost).flatMap((post) => {
+        if (isSilent(played, name)) return [];
         const writes = requests.filter(({ kind, at }) => isWrite(kind) && at <= post.at);
         if (writes.length === 0) return [`${name} sent ${post.request} and had written nothing`];
         const isOpen = ({ effect, answeredAt = Number.POSITIVE_INFINITY }: Sent) =>
@@ -94,6 +100,43 @@ const promises: Record<string, Check> = {
       return isSame ? [] : [`${main.name} told ${result}, and the turn ended with ${last.end.as}`];
     }),
 
+  "who has sent nothing leaves no row that says that it may have": (played) =>
+    ended(played).flatMap(({ main: { name, requests } }) => {
+      const newest = inThread(played).findLast(({ by }) => by === name);
+      const mayFail = requests.some(
+        ({ kind, status, effect }) =>
+          effect?.kind === "hang" ||
+          (isWrite(kind) && status !== undefined && status >= 400) ||
+          // Before a write, the table is read again.
+          (kind === "list-comments" && status !== 200),
+      );
+      if (!isAboutRanges(played.plan) || newest === undefined || mayFail) return [];
+      const [entry] = markedIn(newest.body)?.marked.entries ?? [];
+      const isSending = entry?.phase === "sending" && entry.why === undefined;
+      return isSending && !requests.some(isPost) ? [`${name} left its row as it announced it`] : [];
+    }),
+
+  "an end that was told stays so, whatever the job does for others": (played) =>
+    played.actors.flatMap((actor) => {
+      const attempts = actor.attempts.map(({ main }) => main);
+      const told = attempts.find(
+        ({ name, outputs: { result, jobId = "" } }) =>
+          (result === "pull-request" || result === "no-changes") &&
+          inThread(played).some(({ by, body }) => by === name && saysEnded(body, jobId)),
+      );
+      if (told === undefined || played.thread.deleted.length > 0) return [];
+      return attempts
+        .filter(({ beganAt, name }) => {
+          const isSame = hasOtherKey(played, name) === hasOtherKey(played, told.name);
+          return beganAt > told.beganAt && isSame;
+        })
+        .filter(({ outputs: { result, jobId } }) => {
+          const isFailure = result === "failed" || result === "archived";
+          return isFailure && jobId === told.outputs["jobId"];
+        })
+        .map(({ name, outputs: { result } }) => `${name} told ${result} after ${told.name}`);
+    }),
+
   "nothing is green that was not accepted": (played) =>
     ended(played).flatMap(({ actor, main }) => {
       if (main.exitCode !== 0) return [];
@@ -113,7 +156,7 @@ const promises: Record<string, Check> = {
     }),
 
   "no comment of ours is left working": (played) =>
-    played.thread.gitHub
+    played.thread
       .own()
       .filter(({ thread: number }) => number === threadNumber)
       .filter(({ id, body }) => body.includes(says.working) && !mayStayWorking(played, id))
@@ -147,18 +190,35 @@ const promises: Record<string, Check> = {
         return isKnown ? [] : [`${one.jobId} of ${one.by} is named nowhere`];
       }),
 
-  "a documentation pull request is linked once, unless two runs look at the same time": ({
-    thread,
-  }) =>
-    thread.written
+  "a documentation pull request is linked once, unless two runs look at the same time": (played) =>
+    played.thread.written
       .filter((one) => one.thread !== threadNumber)
       .flatMap((link, index, all) => {
-        const earlier = all.slice(0, index).find((one) => one.thread === link.thread);
+        // GitHub's answer says who the author is, which an edit adds.
+        const earlier = all
+          .slice(0, index)
+          .find((one) => one.thread === link.thread && one.id !== link.id);
         if (earlier === undefined) return [];
+        // A link under another key cannot be told from one of a stranger.
+        if (hasOtherKey(played, earlier.by) !== hasOtherKey(played, link.by)) return [];
         const isRace =
           earlier.by.split("#")[0] !== link.by.split("#")[0] && link.at - earlier.at < minute;
         return isRace ? [] : [`${link.by} linked #${link.thread}, as ${earlier.by} had`];
       }),
+
+  "each pull request that a run has seen undisturbed is linked": (played) =>
+    ended(played).flatMap(({ actor, main: { name, outputs } }) => {
+      const { plan } = actor.attempts.find(({ main }) => main.name === name) ?? {};
+      const isCalm = plan?.faults.length === 0 && plan.stop === undefined;
+      const isShown = outputs["result"] === "pull-request" && played.plan.isDocsHere;
+      const { lasting } = played.plan;
+      // With `job-id`, only the service says how old the job is, and the pull request was there before.
+      if (!isCalm || !isShown || lasting.length > 0) return [];
+      const number = Number(outputs["prNumber"]);
+      return played.thread.written.some(({ thread }) => thread === number)
+        ? []
+        : [`${name} told of #${number}, which nothing links`];
+    }),
 
   "no comment of somebody else is edited or deleted": ({ thread }) => thread.trespasses,
 
@@ -193,6 +253,10 @@ const promises: Record<string, Check> = {
       !plan.isDocsHere && ["dispatch", "pull_request"].includes(plan.shape) && !isLater;
     if (isHidden) return [];
     const { conversation } = plan.inputs;
+    // Which conversations a command may go on with is another promise.
+    if (plan.others !== undefined) return [];
+    // Whoever deletes a comment, deletes what it remembers.
+    if (played.thread.deleted.length > 0) return [];
     if (first === undefined || plan.before === undefined || plan.fresh || conversation === "new")
       return [];
     const isOpen =
@@ -233,6 +297,81 @@ const promises: Record<string, Check> = {
     const [attempt] = later.attempts;
     if (taken === 1) return [];
     return [`the later command was accepted ${taken} times (${attempt?.main.outputs["message"]})`];
+  },
+
+  "a command between two attempts is carried out, or another one was sent a moment ago": (
+    played,
+  ) => {
+    const between = played.actors.find(({ who }) => who === "between");
+    const [attempt] = between?.attempts ?? [];
+    if (between === undefined || attempt === undefined || played.plan.lasting.length > 0) return [];
+    const { result, reason, message } = attempt.main.outputs;
+    const taken = acceptedOf(played, between).length;
+    const isRange = isAboutRanges(played.plan);
+    // What a run did not live to tell may be on its way.
+    const mayHold = mainSteps(played).some(
+      ({ name, beganAt, endedAt = Number.POSITIVE_INFINITY }) =>
+        !name.startsWith("between") &&
+        beganAt < (attempt.main.endedAt ?? 0) &&
+        endedAt > attempt.main.beganAt - (isRange ? sendingMs : minute),
+    );
+    // The commits of an earlier run are on their way, or documented.
+    const isTaken = isRange && result === "skipped" && reason === "no-diff";
+    // What was archived a moment ago, the service shows as at work for a while.
+    const isHeld = (reason === "busy" && mayHold) || reason === "refused";
+    return taken === 1 || isHeld || isTaken
+      ? []
+      : [`the command between was accepted ${taken} times (${message})`];
+  },
+
+  "a command goes on with the newest job that its conversation knows": (played) => {
+    if (isAboutRanges(played.plan) || played.plan.lasting.length > 0) return [];
+    return played.actors.flatMap((actor) => {
+      const [mine, ...more] = acceptedOf(played, actor);
+      const isCommand = actor.who === "between" || actor.who === "later";
+      if (!isCommand || mine === undefined || more.length > 0) return [];
+      const { beganAt = 0 } = stepOf(played, mine.by) ?? {};
+      const fits = played.service.accepted.filter(
+        ({ at, by }) => at < mine.at && mayContinue(played, mine.by, by),
+      );
+      if (mine.as === "message" && !fits.some(({ jobId }) => jobId === mine.jobId))
+        return [`${mine.by} went on with ${mine.jobId}, which is not of its conversation`];
+      const newest = fits.at(-1);
+      const isKnown = newest !== undefined && isNamed(played, newest, mine.by, beganAt);
+      if (!isKnown || newest.jobId === mine.jobId) return [];
+      const last = played.service.accepted.findLast(
+        ({ jobId, at }) => jobId === newest.jobId && at < mine.at,
+      );
+      const { end } = last ?? newest;
+      const isOver = end.at <= mine.at && ["failed", "archived"].includes(end.as);
+      // Which of two is newer, GitHub's whole seconds cannot tell.
+      const isTie = fits.some(({ jobId, at }) => jobId !== newest.jobId && newest.at - at < 2000);
+      return isOver || isTie
+        ? []
+        : [`${mine.by} went on with ${mine.jobId}, not with ${newest.jobId}`];
+    });
+  },
+
+  "no commit is sent again while the table says that its request does well": (played) => {
+    const { accepted } = played.service;
+    // Where GitHub does not know a commit, the table begins anew.
+    if (!isAboutRanges(played.plan) || hasTrouble(played.plan, ["compare"])) return [];
+    return accepted.flatMap((again, index) =>
+      accepted.slice(0, index).flatMap((earlier) => {
+        const features = featuresIn(again.prompt);
+        const isAgain = featuresIn(earlier.prompt).some((one) => features.includes(one));
+        const isClosed = played.plan.isClosed === true && earlier.jobId === played.jobBefore;
+        const isSame = hasOtherKey(played, earlier.by) === hasOtherKey(played, again.by);
+        const { beganAt = 0 } = stepOf(played, again.by) ?? {};
+        const bodies = inThread(played).filter(({ at, body }) => {
+          return at < beganAt && saysAccepted(body, earlier.jobId);
+        });
+        const hasFailed = ["failed", "archived"].includes(earlier.end.as);
+        if (!isAgain || isClosed || !isSame || bodies.length === 0 || hasFailed) return [];
+        if (played.thread.deleted.some(({ at }) => at < again.at)) return [];
+        return [`${again.by} sent commits again that ${earlier.by} had sent to ${earlier.jobId}`];
+      }),
+    );
   },
 
   "no commit is lost": (played) => {
@@ -294,7 +433,7 @@ export function check(played: Played): { promise: string; how: string }[] {
 
 /** What the service accepted of the world's own request. */
 function own({ service }: Played): Accepted[] {
-  return service.accepted.filter(({ by }) => !/^(?:before|later)#/.test(by));
+  return service.accepted.filter(({ by }) => !/^(?:before|between|later)#/.test(by));
 }
 
 /** What it accepted of one actor. */
@@ -333,8 +472,47 @@ function stepOf(played: Played, name: string): Step | undefined {
 /** Whether the attempt of this name had the key that replaced the first one. */
 function hasOtherKey({ actors }: Played, name: string): boolean {
   return actors.some(({ attempts }) =>
-    attempts.some(({ main, plan }) => main.name === name && plan.hasOtherKey),
+    attempts.some(({ main, plan }) => main.name === name && plan.hasOtherKey === true),
   );
+}
+
+/** The inputs of the step with this name. */
+function inputsIn({ plan }: Played, name: string): Record<string, string> {
+  const who = name.split("#")[0];
+  return who === "before" || who === "between" || who === "later"
+    ? inputsOf(plan, who)
+    : plan.inputs;
+}
+
+/** True where a step writes no comments, and reads none. */
+function isSilent(played: Played, name: string): boolean {
+  return inputsIn(played, name)["comment"] === "never";
+}
+
+/** True where the command of one step may go on with the job of another one, if it knows that. */
+function mayContinue(played: Played, name: string, other: string): boolean {
+  const { conversation } = inputsIn(played, name);
+  if (isSilent(played, name) || conversation === "new") return false;
+  return conversation === undefined || conversation === inputsIn(played, other)["conversation"];
+}
+
+/** True where a comment of the thread, as it stood at this time, names the job of a request for whoever has the key of `name`. */
+function isNamed(played: Played, { by, jobId }: Accepted, name: string, time: number): boolean {
+  if (hasOtherKey(played, by) !== hasOtherKey(played, name)) return false;
+  const bodies = new Map(
+    inThread(played).flatMap(({ id, at, body }) => (at < time ? [[id, body] as const] : [])),
+  );
+  for (const { id, at } of played.thread.deleted) if (at < time) bodies.delete(id);
+  const { exitCode, requests = [] } = stepOf(played, by) ?? {};
+  // A run that ended as it should has said whose comment it is.
+  const isWhole =
+    exitCode !== undefined &&
+    requests.every(({ kind, status = 0 }) => !isWrite(kind) || status < 300 || status === 404);
+  return [...bodies.values()].some((body) => {
+    const { kind, marked } = markedIn(body) ?? {};
+    const isTold = kind === "job" && marked.job?.id === jobId;
+    return isTold && (marked.login !== undefined || isWhole);
+  });
 }
 
 /** The attempts whose main step came to an end by itself. */
@@ -368,11 +546,30 @@ function markedIn(body: string) {
 function saysFailed(body: string, jobId: string): boolean {
   const { kind, marked } = markedIn(body) ?? {};
   if (kind !== "ledger") return stateIn(body)?.failed === true;
-  const isOfJob = (entry: { jobId?: string }) => entry.jobId === jobId;
+  const isOfJob = (entry: Entry) => entry.jobId === jobId;
   return marked.entries.filter(isOfJob).some((entry: Entry) => entryState(entry).failed === true);
 }
 
-type Entry = { phase: string; why?: string };
+/** True where a comment says that a request of this job has ended well. */
+function saysEnded(body: string, jobId: string): boolean {
+  const { kind, marked } = markedIn(body) ?? {};
+  if (kind === "job") return marked.state.ended === true && marked.state.jobId === jobId;
+  return kind === "ledger" && marked.entries.some((one: Entry) => isIn(one, jobId, ["ended"]));
+}
+
+/** True where a table says that a request of this job was accepted. */
+function saysAccepted(body: string, jobId: string): boolean {
+  const { kind, marked } = markedIn(body) ?? {};
+  return (
+    kind === "ledger" && marked.entries.some((one: Entry) => isIn(one, jobId, ["sent", "ended"]))
+  );
+}
+
+function isIn(entry: Entry, jobId: string, phases: readonly string[]): boolean {
+  return entry.jobId === jobId && phases.includes(entry.phase);
+}
+
+type Entry = { phase: string; why?: string; jobId?: string };
 
 /** The same of the newest entry of a ledger. */
 function entryState({ phase, why }: Entry): { kind: string; failed?: boolean } {
@@ -394,6 +591,39 @@ function isUntold(played: Played, { by, at }: Accepted): boolean {
       (kind === "create-comment" || (kind === "edit-comment" && (status >= 500 || status === 429))),
   );
   return tried === true && !inThread(played).some((one) => one.by === by && one.at <= at);
+}
+
+/** True where somebody deleted the comment that remembered a request, and nobody wrote of it since. */
+function wasDeleted(played: Played, earlier: Accepted, again: Accepted): boolean {
+  const name = earlier.by.split("#")[0];
+  const writes = inThread(played).filter(
+    ({ by, at }) => by.split("#")[0] === name && at < again.at && by !== again.by,
+  );
+  return played.thread.deleted.some(
+    ({ id, at }) =>
+      at < again.at &&
+      writes.some((one) => one.id === id) &&
+      !writes.some((one) => one.id !== id && one.at > at),
+  );
+}
+
+/** True where another run had taken along the commits of a request, and told that its job failed or was archived. */
+function toldOfOther(played: Played, earlier: Accepted, again: Accepted): boolean {
+  const others = played.service.accepted.filter(
+    ({ by, at }) => by.startsWith("between#") && at > earlier.at && at < again.at,
+  );
+  const between = played.actors.find(({ who }) => who === "between");
+  return (
+    isAboutRanges(played.plan) &&
+    between !== undefined &&
+    others.some((one) => toldFailure(played, between, one, again.at))
+  );
+}
+
+/** True where a table of another key has one row for this request and that of another run, or was left for this one's. */
+function wasJoined(played: Played, earlier: Accepted, again: Accepted): boolean {
+  const isOther = hasOtherKey(played, earlier.by) !== hasOtherKey(played, again.by);
+  return isAboutRanges(played.plan) && isOther && played.plan.between !== undefined;
 }
 
 /** True where this actor said in the thread in this time that the job had failed, or was archived. */
@@ -447,7 +677,14 @@ function mayStayWorking(played: Played, id: number): boolean {
   // A first body names no author, so a re-run cannot tell it from a stranger's copy.
   if (isOlder && writes.length === 1) return true;
   // A comment under another key cannot be told from one of a stranger.
-  if (isOlder && last.plan.hasOtherKey) return true;
+  if (isOlder && hasOtherKey(played, writes[0]?.by ?? "") !== hasOtherKey(played, main.name))
+    return true;
+  // Another account may not edit it.
+  const isRefused = main.requests.some(
+    ({ kind, request, status }) =>
+      kind === "edit-comment" && request.endsWith(`/${id}`) && status === 403,
+  );
+  if (isOlder && isRefused && plan.isStrict) return true;
   // It never learned who asks, and wrote only a reply that says so.
   const roles = main.requests.filter(({ kind }) => kind === "read-role");
   if (isOlder && roles.length > 0 && roles.every(({ status }) => status !== 200)) return true;

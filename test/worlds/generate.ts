@@ -10,25 +10,28 @@ import type {
   Shape,
   Turn,
 } from "./plan.ts";
+import { isAboutRanges } from "./play.ts";
 import { chance } from "./world.ts";
 
 /** Draws from a seed, one number after another. */
 class Dice {
   readonly #seed: number;
+  readonly #name: string;
   #draws = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, name = "dice") {
     this.#seed = seed;
+    this.#name = name;
   }
 
   /** True so often. */
   often(share: number): boolean {
-    return chance(this.#seed, "dice", this.#draws++) < share;
+    return chance(this.#seed, this.#name, this.#draws++) < share;
   }
 
   /** An integer from `from` to `to`. */
   upTo(to: number, from = 0): number {
-    return from + Math.floor(chance(this.#seed, "dice", this.#draws++) * (to - from + 1));
+    return from + Math.floor(chance(this.#seed, this.#name, this.#draws++) * (to - from + 1));
   }
 
   /** One of them. */
@@ -66,7 +69,25 @@ export function generate(seed: number): Plan {
         : dice.one("comment", "dispatch"),
       job: dice.one("completed", "completed", "active", "failed", "archived"),
     };
-  return dice.often(0.25) ? aboutRanges(dice, plan) : plan;
+  const whole = dice.often(0.25) ? aboutRanges(dice, plan) : plan;
+  for (const [name, [share, add]] of Object.entries(kinds)) {
+    // Each draws for itself, so a further one leaves the worlds of the others as they are.
+    const ofKind = new Dice(seed, name);
+    if (ofKind.often(share)) add(whole, ofKind);
+  }
+  return whole;
+}
+
+/** What happens in a share of the worlds besides, by its name. */
+const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => void]> = {};
+
+function mainOf({ actors }: Plan): Attempt[] {
+  return actors.find(({ who }) => who === "main")?.attempts ?? [];
+}
+
+function some<T>([first, ...more]: readonly T[]): [T, ...T[]] {
+  if (first === undefined) throw new Error("there is none");
+  return [first, ...more];
 }
 
 /** The same world with a workflow that documents what was merged since its last run. */

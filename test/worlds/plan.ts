@@ -27,7 +27,9 @@ export type Effect =
   /** No answer ever comes; `acts` says whether the server has read the request. */
   | { kind: "hang"; acts: boolean }
   /** A 200 that does not name the job, whose body is `text`; `acts` says whether the service has taken the request. */
-  | { kind: "other-answer"; text: string; acts: boolean };
+  | { kind: "other-answer"; text: string; acts: boolean }
+  /** Somebody has just deleted the comment that is to be edited. */
+  | { kind: "deleted" };
 
 /**
  * Requests of one kind that go wrong, or all that go to GitHub, or what sends the request, as a job or as a message: from
@@ -54,19 +56,27 @@ export type Attempt = {
   afterMs: number;
   /** True where the API key was replaced before. */
   hasOtherKey?: boolean;
+  /** True where it has the token of an App, which is another account than that of `github.token`. */
+  hasOtherAccount?: boolean;
 };
 
 /**
  * Who hears the event: the run that the world is about, another workflow, or another job or step of the same run. And
- * `later` is the run of a command that somebody gives once all of them are over.
+ * `later` is the run of a command that somebody gives once all of them are over, `between` of one between two attempts.
  */
-export type Who = "main" | "workflow" | "job" | "step" | "later";
+export type Who = "main" | "workflow" | "job" | "step" | "between" | "later";
 export type Actor = { who: Who; attempts: Attempt[] };
 
 /** How a turn of a job ends at the service. */
 export type TurnEnd = "pull-request" | "no-changes" | "failed" | "archived";
 /** A turn: how long the service shows the old state of the job, and when and how the turn ends. */
-export type Turn = { lagMs: number; workMs: number; end: TurnEnd };
+export type Turn = {
+  lagMs: number;
+  workMs: number;
+  end: TurnEnd;
+  /** True where its changes go into another pull request than those of the turns before. */
+  isElsewhere?: boolean;
+};
 
 /** How the request comes in. */
 export type Shape = "comment" | "inline" | "review" | "dispatch" | "pull_request";
@@ -104,4 +114,12 @@ export type Plan = {
    * of commits (`diff-range`), it is a further run of the workflow. Each run there comes after a feature of its own.
    */
   later: boolean;
+  /** After so many attempts of the run itself somebody gives such a command, too, while what they have left is fresh. */
+  between?: number;
+  /** Inputs that workflows of other runs have in the place of those of the world's own. */
+  others?: Partial<Record<"before" | "between" | "later", Record<string, string>>>;
+  /** True where GitHub lets no account edit the comments of another one. */
+  isStrict?: boolean;
+  /** How long the service answers 404 when it is asked for a job that is new, in ms. */
+  unknownMs?: number;
 };

@@ -59,6 +59,7 @@ async function perform(played: Played): Promise<void> {
   if (plan.before !== undefined) await performBefore(played, plan.before);
   if (plan.isClosed) for (const pull of thread.gitHub.pulls.values()) pull.state = "closed";
   thread.copies = plan.copies;
+  thread.gitHub.isStrict = plan.isStrict === true;
   const words = `${plan.fresh ? "--new " : ""}Document the limit of the list.`;
   const step = ask(played, plan.shape, words, plan.inputs);
   const actors = plan.actors.map((actor) => ({ ...actor, played: begin(played, actor.who) }));
@@ -69,8 +70,11 @@ async function perform(played: Played): Promise<void> {
   };
   const performAll = async (inTurn: typeof actors) => {
     const most = Math.max(...inTurn.map(({ attempts }) => attempts.length));
-    for (let number = 0; number < most; number++)
+    for (let number = 0; number < most; number++) {
       for (const actor of inTurn) await perform(actor, number);
+      const isBetween = inTurn.some(({ who }) => who === "main") && number + 1 === plan.between;
+      if (isBetween) await performAnother(played, "between", number);
+    }
   };
   // The steps of a job follow one another; attempt by attempt, both run again.
   const isStep = ({ who }: Actor) => who === "step" || who === "main";
@@ -79,13 +83,28 @@ async function perform(played: Played): Promise<void> {
   if (!plan.later) return;
   // So long, the announcement of a run that was killed may still be sent.
   await world.wait(sendingMs);
-  const laterShape = isAboutRanges(plan) ? "dispatch" : "comment";
-  const laterStep = ask(played, laterShape, "Shorter, please.", conversationOf(plan));
-  const hasOtherKey = plan.actors.some(({ attempts }) => attempts.some((one) => one.hasOtherKey));
-  const attempt: Attempt = { faults: [], post: true, afterMs: 1000, hasOtherKey };
   // What is still missing then, nobody sends any more.
   if (isAboutRanges(plan)) service.nextTurn = { lagMs: 0, workMs: 20_000, end: "pull-request" };
-  begin(played, "later").push(await performAttempt(played, "later", 1, attempt, laterStep));
+  await performAnother(played, "later", -1);
+}
+
+/**
+ * Somebody gives a further command, or the workflow about ranges runs once more, and nothing disturbs that. It has the key and
+ * the account of this attempt of the world's own run.
+ */
+async function performAnother(
+  played: Played,
+  who: "between" | "later",
+  number: number,
+): Promise<void> {
+  const { plan } = played;
+  const main = plan.actors.find((actor) => actor.who === "main");
+  const { hasOtherKey = false, hasOtherAccount = false } = main?.attempts.at(number) ?? {};
+  const as = { hasOtherKey, hasOtherAccount };
+  const shape = isAboutRanges(plan) ? "dispatch" : "comment";
+  const step = ask(played, shape, "Shorter, please.", inputsOf(plan, who));
+  const attempt: Attempt = { faults: [], post: true, afterMs: 1000, ...as };
+  begin(played, who).push(await performAttempt(played, who, 1, attempt, step));
 }
 
 /** The attempts of an actor, which come to be. */
@@ -101,6 +120,7 @@ const identities: Record<Who, WrittenStep["env"]> = {
   workflow: { GITHUB_WORKFLOW: "Other docs", GITHUB_RUN_ID: "2002" },
   job: { GITHUB_JOB: "docs-too" },
   step: { GITHUB_ACTION: "__docs-agent_2" },
+  between: { GITHUB_RUN_ID: "3002" },
   later: { GITHUB_RUN_ID: "3003" },
 };
 
@@ -111,7 +131,7 @@ async function performAttempt(
   attempt: Attempt,
   given: WrittenStep,
 ): Promise<PlayedAttempt> {
-  const { world, plan } = played;
+  const { world, plan, thread } = played;
   await world.wait(attempt.afterMs);
   const written = {
     ...given,
@@ -119,6 +139,7 @@ async function performAttempt(
     env: { ...given.env, ...identities[who], GITHUB_RUN_ATTEMPT: String(number) },
   };
   const name = `${who}#${number}`;
+  if (attempt.hasOtherAccount) thread.ofApp.add(name);
   const skewMs = skewOf(played, name);
   world.tell(name, `begins${skewMs === 0 ? "" : `, its clock ${skewMs} ms ahead`}`);
   const { stop } = attempt;
@@ -143,7 +164,7 @@ function skewOf({ plan: { seed } }: Played, name: string): number {
 async function performBefore(played: Played, before: Before): Promise<void> {
   const { world, service, plan } = played;
   const isActive = before.job === "active";
-  const inputs = { ...conversationOf(plan), ...(isActive ? { wait: "false" } : {}) };
+  const inputs = { ...inputsOf(plan, "before"), ...(isActive ? { wait: "false" } : {}) };
   const written = ask(played, before.shape, "Document the quickstart.", inputs);
   const end = before.job === "failed" || before.job === "archived" ? before.job : "pull-request";
   const workMs = isActive ? 40_000 + Math.floor(chance(plan.seed, "before") * 200_000) : 5000;
@@ -158,14 +179,17 @@ async function performBefore(played: Played, before: Before): Promise<void> {
   world.tell("before", `the job ${played.jobBefore} is ${before.job}`);
 }
 
-/** What the runs before and behind the world's own have of its inputs. */
-function conversationOf({
-  inputs: { conversation, "diff-range": range },
-}: Plan): Record<string, string> {
-  return {
-    ...(conversation === undefined || conversation === "new" ? {} : { conversation }),
-    ...(range && { "diff-range": range }),
-  };
+/** What the runs before, between and behind the world's own have of its inputs, and in the place of them. */
+export function inputsOf(
+  { inputs: { conversation, "diff-range": range }, others }: Plan,
+  who: "before" | "between" | "later",
+): Record<string, string> {
+  return (
+    others?.[who] ?? {
+      ...(conversation === undefined || conversation === "new" ? {} : { conversation }),
+      ...(range && { "diff-range": range }),
+    }
+  );
 }
 
 /** True in a world whose runs document what was merged since the last one. */

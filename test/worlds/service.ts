@@ -26,6 +26,8 @@ export class WorldService {
   /** Called with the address and time of each pull request. */
   readonly #onPull: (address: string, at: number) => void;
   readonly #jobs: Jobs;
+  /** The numbers of the pull requests that jobs opened in the place of their first ones. */
+  readonly #pulls = new Map<number, number>();
   #now = 0;
 
   constructor(plan: Plan, onPull: (address: string, at: number) => void) {
@@ -53,6 +55,8 @@ export class WorldService {
     const job = this.#jobs.find("acme", id ?? "");
     if (job === undefined) return json(404, { error: "Job not found" });
     this.#jobs.settle(job);
+    if (method === "GET" && now < job.createdAt + (this.#plan.unknownMs ?? 0))
+      return json(404, { error: "Job not found" });
     if (method === "POST" && what === "message") {
       if (this.#jobs.statusOf(job) === "archived")
         return json(409, { error: "The job is archived" });
@@ -66,10 +70,12 @@ export class WorldService {
   /** What comes next of the job with this index. */
   #nextPlan(index: number): TurnPlan {
     const { turns, isDocsHere } = this.#plan;
-    const [repository, number] = [isDocsHere ? "acme/site" : "acme/docs", 41 + index];
+    const repository = isDocsHere ? "acme/site" : "acme/docs";
     const count = this.accepted.filter((one) => !one.by.startsWith("before")).length;
-    const { lagMs, workMs, end } =
+    const { lagMs, workMs, end, isElsewhere } =
       this.nextTurn ?? turns[Math.min(count, turns.length - 1)] ?? defaultTurn;
+    if (isElsewhere) this.#pulls.set(index, 141 + count);
+    const number = this.#pulls.get(index) ?? 41 + index;
     if (end === "pull-request") this.#onPull(`${repository}#${number}`, this.#now + 1000);
     return {
       outcome: end,

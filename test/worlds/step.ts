@@ -187,8 +187,10 @@ export class Step implements Owner {
       `${number}. sends ${request} ${effect === undefined ? "" : JSON.stringify(effect)}`,
     );
     const given = body === "" ? {} : JSON.parse(body);
-    const act = () =>
-      (toService ? service : thread).answer(this.name, method, path, given, world.now());
+    const act = () => {
+      if (effect?.kind === "deleted") thread.delete(path, world.now());
+      return (toService ? service : thread).answer(this.name, method, path, given, world.now());
+    };
     const way = (part: string) =>
       20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
     const reply = (answer: Reply | Error, ms: number) =>
