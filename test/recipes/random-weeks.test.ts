@@ -62,8 +62,12 @@ async function liveWeek(
   const trouble = often("trouble", 0.25)
     ? troubles.find((_, at) => often(`trouble ${at}`, 0.4))
     : undefined;
+  const isHeld = trouble === undefined && often("held by a rate limit", 0.06);
+  if (isHeld) team.holdRequest();
   await team.monday(trouble);
   gitHub.fake.allowAll();
+  if (isHeld) await team.byHand();
+  team.minutes = 1;
   service.clearFaults();
   if (often("by hand", 0.15)) await team.byHand();
   const old = team.runs.at(often("the run before", 0.5) ? -1 : -2);

@@ -79,7 +79,22 @@ export function generate(seed: number): Plan {
 }
 
 /** What happens in a share of the worlds besides, by its name. */
-const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => void]> = {};
+const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => void]> = {
+  "a rate limit holds the request, and the next run comes right after": [
+    0.1,
+    (plan, dice) => {
+      const retryAfter = dice.one(60, 120, 200, 280);
+      const effect: Effect = { kind: "status", status: 429, retryAfter };
+      mainOf(plan)[0]?.faults.push({ on: "post", nth: 1, times: 1, effect });
+      plan.between = dice.upTo(mainOf(plan).length, 1);
+      plan.unknownMs = dice.often(0.7) ? dice.upTo(10_000, 3000) : 0;
+      if (dice.often(0.6)) plan.inputs = { ...plan.inputs, wait: "false" };
+      if (!isAboutRanges(plan) || !dice.often(0.4)) return;
+      const atOnce: Attempt = { faults: [], post: true, afterMs: dice.upTo(250_000, 70_000) };
+      plan.actors = [...plan.actors, { who: "workflow", attempts: [atOnce] }];
+    },
+  ],
+};
 
 function mainOf({ actors }: Plan): Attempt[] {
   return actors.find(({ who }) => who === "main")?.attempts ?? [];
