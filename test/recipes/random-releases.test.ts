@@ -47,6 +47,11 @@ class ReleaseTeam extends Team {
         if (!isLastTry && often("closed", 0.3)) this.decide("close");
       }
     }
+    if (often("another account", 0.08)) {
+      const { fake } = harness.gitHub;
+      fake.bot = fake.bot === "docs-app[bot]" ? "github-actions[bot]" : "docs-app[bot]";
+      fake.isStrict = often("which may not edit", 0.5);
+    }
     const isFailing = often("fails", 0.15);
     const ends = often("nothing to do", 0.1) ? "no-changes" : "pull-request";
     this.jobs({ jobEnds: isFailing ? "failed" : ends });

@@ -10,6 +10,9 @@ const first = isLong ? Date.now() % 1_000_000_007 : 1;
 const count = isLong ? 200 : 1;
 const troubles: Trouble[] = ["no comparison", "answer lost", "refused", "pull not readable"];
 
+/** Those of `github.token` and of an App. */
+const accounts = ["github-actions[bot]", "docs-app[bot]"] as const;
+
 /** True where the newest pull request is that of such a job. */
 function isForgotten({ harness }: Team, forgotten: ReadonlySet<string>): boolean {
   const address = `/pull/${harness.pullNumber()}`;
@@ -33,6 +36,11 @@ async function liveWeek(
     if (often("merged", 0.4)) team.decide(often("squashed", 0.5) ? "squash" : "merge");
     // Of what is closed after the key of its job has changed, only the last seven days come again.
     else if (often("closed", 0.15) && !isForgotten(team, forgotten)) team.decide("close");
+  }
+  if (often("another account", 0.06)) {
+    const { fake } = gitHub;
+    fake.bot = fake.bot === accounts[0] ? accounts[1] : accounts[0];
+    fake.isStrict = often("which may not edit", 0.5);
   }
   if (often("a command on the dashboard", 0.1)) await team.comment("/docs-agent Something else");
   if (open !== undefined && often("a command on the pull request", 0.15))

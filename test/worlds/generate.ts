@@ -94,6 +94,21 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
       plan.actors = [...plan.actors, { who: "workflow", attempts: [atOnce] }];
     },
   ],
+
+  "another account writes from some attempt on, or for one": [
+    0.1,
+    (plan, dice) => {
+      const attempts = mainOf(plan);
+      const from = dice.upTo(attempts.length - 1);
+      const one = dice.often(0.4);
+      attempts.forEach((attempt, at) => {
+        attempt.hasOtherAccount = one ? at === from : at >= from;
+      });
+      plan.isStrict = dice.often(0.5);
+      if (dice.often(0.5)) plan.between = dice.upTo(attempts.length, 1);
+      plan.later ||= dice.often(0.5);
+    },
+  ],
 };
 
 function mainOf({ actors }: Plan): Attempt[] {
