@@ -70,6 +70,8 @@ async function liveWeek(
   const trouble = often("trouble", 0.25)
     ? troubles.find((_, at) => often(`trouble ${at}`, 0.4))
     : undefined;
+  if (often("its table is deleted before an edit", 0.06))
+    team.deleteBeforeEdit(1 + upTo("edit", 4));
   const isHeld = trouble === undefined && often("held by a rate limit", 0.06);
   if (isHeld) team.holdRequest();
   await team.monday(trouble);

@@ -109,6 +109,16 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
       plan.later ||= dice.often(0.5);
     },
   ],
+
+  "a comment of ours is deleted just before an edit": [
+    0.08,
+    (plan, dice) => {
+      const attempt = dice.one(...some(mainOf(plan)));
+      const nth = dice.upTo(4, 1);
+      attempt.faults.push({ on: "edit-comment", nth, times: 1, effect: { kind: "deleted" } });
+      plan.later = true;
+    },
+  ],
 };
 
 function mainOf({ actors }: Plan): Attempt[] {
