@@ -82,6 +82,12 @@ async function liveWeek(
   if (often("by hand", 0.15)) await team.byHand();
   const old = team.runs.at(often("the run before", 0.5) ? -1 : -2);
   if (old !== undefined && often("run again", 0.15)) await team.rerun(old);
+  if (old !== undefined && often("run again, and cancelled", 0.06)) {
+    harness.cancelAfter = upTo("request", 12);
+    await team.rerun(old);
+    harness.cancelAfter = undefined;
+    await team.rerun(old);
+  }
 }
 
 /**

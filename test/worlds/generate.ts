@@ -119,6 +119,25 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
       plan.later = true;
     },
   ],
+
+  "a re-run is stopped between two others, and others go on with its job meanwhile": [
+    0.1,
+    (plan, dice) => {
+      const attempts = mainOf(plan);
+      const calm = (): Attempt => ({ faults: [], post: true, afterMs: dice.upTo(40_000, 1000) });
+      const how = dice.one<"cancel" | "kill">("cancel", "cancel", "kill");
+      const stop = { how, when: moment(dice) };
+      attempts.push({ ...calm(), stop }, calm());
+      if (dice.often(0.5)) {
+        attempts[0] = calm();
+        plan.turns = [
+          { ...turn(dice), end: "pull-request" },
+          { ...turn(dice), end: "failed" },
+        ];
+      }
+      if (dice.often(0.7)) plan.between = dice.upTo(attempts.length - 2, 1);
+    },
+  ],
 };
 
 function mainOf({ actors }: Plan): Attempt[] {
