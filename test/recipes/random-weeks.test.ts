@@ -72,6 +72,7 @@ async function liveWeek(
     : undefined;
   if (often("its table is deleted before an edit", 0.06))
     team.deleteBeforeEdit(1 + upTo("edit", 4));
+  else if (often("answers of GitHub are lost", 0.06)) team.loseAnswers(1 + upTo("answers", 9));
   const isHeld = trouble === undefined && often("held by a rate limit", 0.06);
   if (isHeld) team.holdRequest();
   await team.monday(trouble);

@@ -138,6 +138,16 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
       if (dice.often(0.7)) plan.between = dice.upTo(attempts.length - 2, 1);
     },
   ],
+
+  "GitHub acts, and its answers are lost several times in a row": [
+    0.1,
+    (plan, dice) => {
+      const on = dice.one<Fault["on"]>("create-comment", "edit-comment", "edit-comment", "link");
+      const attempt = dice.one(...some(mainOf(plan)));
+      const times = dice.upTo(8, 2);
+      attempt.faults.unshift({ on, nth: dice.upTo(3, 1), times, effect: { kind: "lost-after" } });
+    },
+  ],
 };
 
 function mainOf({ actors }: Plan): Attempt[] {
