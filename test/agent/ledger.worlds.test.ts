@@ -111,6 +111,15 @@ class World {
       }
   }
 
+  /** What no run saw of a job before this turn of it, nobody can know any more. */
+  excuse(job: Job, entry: number): void {
+    for (const request of this.requests) {
+      const known = this.entries.find(({ id }) => id === request.entry.id);
+      const isSeen = known?.phase === "ended" || known?.phase === "undone";
+      if (request.job === job && request.entry.id !== entry && !isSeen) request.isTold = true;
+    }
+  }
+
   statusOf(job: Job): NonNullable<EntryFacts["status"]> {
     const last = job.turns.at(-1)?.state;
     return last === "working" ? "working" : last === "failed" ? "failed" : "completed";
@@ -139,6 +148,11 @@ class World {
   /** People merge, close or reopen pull requests, and give commands, which may interrupt a turn. */
   people(): void {
     for (const pull of this.pulls.values()) {
+      // They commit to it, too: whose commits are in it is known where a run saw the end.
+      if (pull.state === "open" && this.often(0.1)) {
+        pull.head++;
+        for (const job of this.jobs) if (job.pull === pull) this.excuse(job, 0);
+      }
       if (pull.state === "open" && this.often(0.4))
         pull.state = this.often(0.8) ? "merged" : "closed";
       else if (pull.state === "closed" && this.often(0.1)) pull.state = "open";

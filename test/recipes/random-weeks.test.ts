@@ -67,6 +67,20 @@ async function liveWeek(
     team.whileAtWork(() => {
       if (harness.pulls().at(-1)?.state !== "closed") team.decide("squash");
     });
+  else if (often("changed by others while it is at work", 0.15))
+    team.whileAtWork(() => {
+      const turn = service
+        .jobs()
+        .flatMap(({ turns }) => turns)
+        .findLast(({ status }) => status === null);
+      // Where no run sees the end, the request counts as in what others have changed and merged.
+      if (turn !== undefined && turn.finishesAt > service.now() + 40_000)
+        hidden.push(...featuresIn(turn.prompt));
+      const isRebased = often("rebased", 0.4);
+      team.changePull(isRebased ? "rebased" : often("by a bot", 0.5) ? "by a bot" : "by a person");
+      const isOpen = harness.pulls().at(-1)?.state !== "closed";
+      if (isOpen && often("and merged", 0.6)) team.decide("squash");
+    });
   const trouble = often("trouble", 0.25)
     ? troubles.find((_, at) => often(`trouble ${at}`, 0.4))
     : undefined;
