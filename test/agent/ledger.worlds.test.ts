@@ -100,7 +100,9 @@ class World {
         else {
           turn.state = "done";
           if (this.often(0.15)) continue; // nothing needed to change
-          if (job.pull === undefined || job.pull.state !== "open")
+          const opensAnother = job.pull !== undefined && this.often(0.06);
+          if (opensAnother) this.excuse(job, turn.entry);
+          if (job.pull === undefined || job.pull.state !== "open" || opensAnother)
             job.pull = { link: `${job.id}/${++job.pulls}`, state: "open", head: 0 };
           job.pull.head++;
           const request = this.requests.find(

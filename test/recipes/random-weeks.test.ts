@@ -63,6 +63,7 @@ async function liveWeek(
     jobSeconds: often("long", 0.15) ? 7200 : often("very long", 0.04) ? 800_000 : 20,
   });
   workplace.reopens = !often("late is lost", 0.5);
+  workplace.opensAnother = often("another pull request", 0.06);
   if (often("merged while it is at work", 0.15))
     team.whileAtWork(() => {
       if (harness.pulls().at(-1)?.state !== "closed") team.decide("squash");
@@ -106,15 +107,17 @@ async function liveWeek(
 }
 
 /**
- * The features of requests that failed unseen, because a command came while the agent was at work on them: the service tells how
- * the last request of a job went, and the reply to the command says to check both.
+ * The features of requests that failed unseen, or whose pull request nobody saw, because a command came while the agent was at
+ * work on them: the service tells how the last request of a job went and which pull request it opened last, and the reply to
+ * the command says to check both.
  */
 function hiddenByCommands({ harness }: Team): number[] {
-  return harness.service.jobs().flatMap(({ turns }) =>
+  const { branches = new Map<string, string>() } = harness.workplace;
+  return harness.service.jobs().flatMap(({ id, turns }) =>
     turns.flatMap(({ prompt, status, finishesAt }, at) => {
       const next = turns[at + 1];
-      const isHidden = status === "failed" && next !== undefined && next.acceptedAt < finishesAt;
-      return isHidden ? featuresIn(prompt) : [];
+      const isUnseen = next !== undefined && next.acceptedAt < finishesAt;
+      return isUnseen && (status === "failed" || branches.has(id)) ? featuresIn(prompt) : [];
     }),
   );
 }

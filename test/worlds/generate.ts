@@ -148,6 +148,15 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
       attempt.faults.unshift({ on, nth: dice.upTo(3, 1), times, effect: { kind: "lost-after" } });
     },
   ],
+
+  "a job opens a second pull request": [
+    0.08,
+    (plan, dice) => {
+      for (const turn of plan.turns) turn.isElsewhere = dice.often(0.5);
+      plan.between = 1;
+      plan.later = true;
+    },
+  ],
 };
 
 function mainOf({ actors }: Plan): Attempt[] {
