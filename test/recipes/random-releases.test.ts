@@ -60,6 +60,13 @@ class ReleaseTeam extends Team {
     if (isPatch) code.push(line, featureFile(++this.features));
     await this.releaseOf(isPatch ? line : often("own branch", 0.3) ? this.#branch(often) : "main");
     if (line !== undefined && often("merged up", 0.3)) code.merge(line);
+    // As people do with one whose job has failed, also when another one came between.
+    if (often("published again", 0.25)) {
+      this.jobs();
+      await this.publish(
+        `v${Math.max(1, this.#releases - (often("an older one", 0.6) ? 1 : 0))}.0.0`,
+      );
+    }
   }
 
   /** A branch with two commits of a release's own. */
