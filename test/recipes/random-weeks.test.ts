@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { featuresIn } from "../github/fake-repository.ts";
 import { isLong } from "../runs.ts";
 import { chance } from "../worlds/world.ts";
+import { withInput } from "./harness.ts";
 import { Team, type Trouble } from "./team.ts";
 
 // Weeks of a team, made by chance and played as whole runs: no merge is lost.
@@ -43,6 +44,12 @@ async function liveWeek(
     fake.isStrict = often("which may not edit", 0.5);
   }
   if (often("a command on the dashboard", 0.1)) await team.comment("/docs-agent Something else");
+  if (often("a command of another conversation there", 0.06)) {
+    const conversation = often("a new one", 0.5) ? "new" : "editor";
+    const comment = often("without a comment", 0.3) ? "never" : "new";
+    const edit = withInput(`conversation: ${conversation}\n          comment: ${comment}`);
+    await team.comment("/docs-agent Another thing", team.dashboard(), edit);
+  }
   if (open !== undefined && often("a command on the pull request", 0.15))
     await team.comment("/docs-agent Shorter, please", harness.pullNumber());
   if (often("another key", 0.06)) {

@@ -157,6 +157,16 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
       plan.later = true;
     },
   ],
+
+  "workflows of one thread name other conversations and comments": [
+    0.12,
+    (plan, dice) => {
+      if (isAboutRanges(plan)) return;
+      plan.others = { before: mixed(dice), between: mixed(dice), later: mixed(dice) };
+      if (dice.often(0.7)) plan.between = dice.upTo(mainOf(plan).length, 1);
+      plan.later = true;
+    },
+  ],
 };
 
 function mainOf({ actors }: Plan): Attempt[] {
@@ -166,6 +176,16 @@ function mainOf({ actors }: Plan): Attempt[] {
 function some<T>([first, ...more]: readonly T[]): [T, ...T[]] {
   if (first === undefined) throw new Error("there is none");
   return [first, ...more];
+}
+
+/** The inputs of some other workflow of the thread. */
+function mixed(dice: Dice): Record<string, string> {
+  const conversation = dice.one("thread", "thread", "new", "editor", "reviewer");
+  const comment = dice.one("auto", "auto", "auto", "new", "never");
+  return {
+    ...(conversation === "thread" ? {} : { conversation }),
+    ...(comment === "auto" ? {} : { comment }),
+  };
 }
 
 /** The same world with a workflow that documents what was merged since its last run. */
