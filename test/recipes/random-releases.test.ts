@@ -11,6 +11,7 @@ const count = isLong ? 100 : 1;
 /** Of releases, before those at the end. */
 const rounds = isLong ? 14 : 5;
 
+const minute = 60_000;
 type Often = (name: string, share: number) => boolean;
 
 class ReleaseTeam extends Team {
@@ -52,6 +53,11 @@ class ReleaseTeam extends Team {
       fake.bot = fake.bot === "docs-app[bot]" ? "github-actions[bot]" : "docs-app[bot]";
       fake.isStrict = often("which may not edit", 0.5);
     }
+    harness.skewMs = often("a fast clock", 0.2)
+      ? 8 * minute
+      : often("a slow clock", 0.2)
+        ? -8 * minute
+        : 0;
     const isFailing = often("fails", 0.15);
     const ends = often("nothing to do", 0.1) ? "no-changes" : "pull-request";
     this.jobs({ jobEnds: isFailing ? "failed" : ends });

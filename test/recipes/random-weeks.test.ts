@@ -11,6 +11,7 @@ const first = isLong ? Date.now() % 1_000_000_007 : 1;
 const count = isLong ? 200 : 1;
 const troubles: Trouble[] = ["no comparison", "answer lost", "refused", "pull not readable"];
 
+const minute = 60_000;
 /** Those of `github.token` and of an App. */
 const accounts = ["github-actions[bot]", "docs-app[bot]"] as const;
 
@@ -43,6 +44,7 @@ async function liveWeek(
     fake.bot = fake.bot === accounts[0] ? accounts[1] : accounts[0];
     fake.isStrict = often("which may not edit", 0.5);
   }
+  harness.skewMs = often("another clock", 0.3) ? (upTo("minutes", 20) - 10) * minute : 0;
   if (often("a command on the dashboard", 0.1)) await team.comment("/docs-agent Something else");
   if (often("a command of another conversation there", 0.06)) {
     const conversation = often("a new one", 0.5) ? "new" : "editor";
