@@ -167,6 +167,13 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
       plan.later = true;
     },
   ],
+
+  "the key changes, and changes back": [
+    0.08,
+    (plan, dice) => {
+      for (const attempt of mainOf(plan)) attempt.hasOtherKey = dice.often(0.5);
+    },
+  ],
 };
 
 function mainOf({ actors }: Plan): Attempt[] {
