@@ -212,8 +212,7 @@ const promises: Record<string, Check> = {
       const isCalm = plan?.faults.length === 0 && plan.stop === undefined;
       const isShown = outputs["result"] === "pull-request" && played.plan.isDocsHere;
       const { lasting } = played.plan;
-      // With `job-id`, only the service says how old the job is, and the pull request was there before.
-      if (!isCalm || !isShown || lasting.length > 0) return [];
+      if (!isCalm || !isShown || lasting.length > 0 || isSilent(played, name)) return [];
       const number = Number(outputs["prNumber"]);
       return played.thread.written.some(({ thread }) => thread === number)
         ? []

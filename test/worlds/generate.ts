@@ -85,8 +85,11 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
     (plan, dice) => {
       const retryAfter = dice.one(60, 120, 200, 280);
       const effect: Effect = { kind: "status", status: 429, retryAfter };
-      mainOf(plan)[0]?.faults.push({ on: "post", nth: 1, times: 1, effect });
-      plan.between = dice.upTo(mainOf(plan).length, 1);
+      const held: Fault = { on: "post", nth: 1, times: 1, effect };
+      const attempts = mainOf(plan);
+      if (dice.often(0.7)) attempts[0] = { faults: [held], post: true, afterMs: 1000 };
+      else attempts[0]?.faults.push(held);
+      plan.between = dice.often(0.7) ? 1 : dice.upTo(attempts.length, 1);
       plan.unknownMs = dice.often(0.7) ? dice.upTo(10_000, 3000) : 0;
       if (dice.often(0.6)) plan.inputs = { ...plan.inputs, wait: "false" };
       if (!isAboutRanges(plan) || !dice.often(0.4)) return;
