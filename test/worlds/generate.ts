@@ -174,7 +174,15 @@ const kinds: Record<string, [share: number, add: (plan: Plan, dice: Dice) => voi
   "the key changes, and changes back": [
     0.08,
     (plan, dice) => {
-      for (const attempt of mainOf(plan)) attempt.hasOtherKey = dice.often(0.5);
+      const attempts = mainOf(plan);
+      for (const attempt of attempts) attempt.hasOtherKey = dice.often(0.5);
+      if (!dice.often(0.3)) return;
+      // What one key could not send, another one sends.
+      const effect: Effect = { kind: "status", status: dice.one(401, 402) };
+      const calm = (): Attempt => ({ faults: [], post: true, afterMs: 1000 });
+      attempts[0] = { ...calm(), faults: [{ on: "post", nth: 1, times: 1, effect }] };
+      attempts[1] = { ...calm(), hasOtherKey: true };
+      attempts[2] = calm();
     },
   ],
 };
