@@ -28944,7 +28944,7 @@ class GitHub {
                 titles: data.commits
                     .map(({ commit }) => (0,_lengths_js__WEBPACK_IMPORTED_MODULE_1__/* .cutName */ .CI)(commit.message.split("\n", 1)[0] ?? ""))
                     .reverse(),
-                authors: firstParents(data.commits, data.commits.at(-1)?.sha).map(({ author }) => author?.login),
+                authors: [...ownCommits(data.commits, data.base_commit?.sha ?? base)].map(({ author }) => author?.login),
                 totalCommits: data.total_commits,
                 date: Date.parse(data.base_commit?.commit.committer?.date ?? "") || undefined,
             };
@@ -29007,6 +29007,17 @@ function firstParents(commits, head = "") {
         next = known.get(next.parents[0]?.sha ?? "");
     }
     return line;
+}
+function ownCommits(commits, base) {
+    const own = new Set(firstParents(commits, commits.at(-1)?.sha));
+    const known = new Set([base]);
+    for (const commit of commits) {
+        if (commit.parents.some(({ sha }) => known.has(sha))) {
+            own.add(commit);
+            known.add(commit.sha);
+        }
+    }
+    return own;
 }
 async function loadOctokit(options) {
     options.connections.dispatcherFor(new URL(options.runContext.apiUrl));
@@ -29717,7 +29728,7 @@ const inputTable = {
     "job-id": input(optional(matching(schemas/* idPattern */.aD, "the id of a job, as in the output jobId"))),
     "trigger-phrase": input(matching(phrase, "1 to 50 visible characters on one line, not starting with >"), "/docs-agent"),
     "required-permission": input(choice(...permission/* roles */.O), "write"),
-    "allowed-users": input(listOf(logins/* loginPattern */.CA, "exact logins without wildcards, bots as name[bot]")),
+    "allowed-users": input(listOf(logins/* loginPattern */.CA, "exact logins without wildcards, bots as name[bot], or nothing for nobody")),
     context: input(choice("auto", "none", "reference", "diff"), "auto"),
     "diff-range": input(optional(refRange)),
     "diff-paths": input(filePatterns),
@@ -41214,8 +41225,8 @@ function isLate(contents) {
     return contents?.isUnchanged === true && contents.pull.state !== "open";
 }
 function mayBeLate({ contents, tip, }) {
-    const isOver = contents !== undefined && contents.pull.state !== "open";
-    return tip !== undefined && isOver && contents.changes === undefined && !contents.isUnchanged;
+    const isMerged = contents?.pull.state === "merged";
+    return tip !== undefined && isMerged && contents.changes === undefined && !contents.isUnchanged;
 }
 async function readPullContents(link, before, tools) {
     const { github, runContext, clock, signal } = tools;
@@ -42601,43 +42612,252 @@ function maskSecrets() {
 
 // EXTERNAL MODULE: ./build/github/permission.js
 var github_permission = __nccwpck_require__(9071);
-;// CONCATENATED MODULE: ./build/agent/authorize.js
+// EXTERNAL MODULE: ./build/service/schemas.js
+var process_schemas = __nccwpck_require__(8480);
+;// CONCATENATED MODULE: ./build/agent/decide.js
 
 
 
 
-async function isOnDocsPull(reading, { signal }) {
-    const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
-    if (unread !== undefined) {
-        throw unread;
-    }
-    return isLinked || unknownDocs !== undefined;
+function hasFailed(status) {
+    return status === "failed" || status === "archived" || status === "gone";
 }
-async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
-    if (trigger === undefined) {
-        return undefined;
+const noFacts = { status: "unknown" };
+const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, github_errors/* runLater */.sR);
+const lost = "the run that sent it was lost before it got a reply";
+const notRead = "what an earlier attempt did cannot be read from the comments";
+function uncertain(why, to) {
+    return { kind: "uncertain", why, to };
+}
+function decide(wants, memory, facts, attempt) {
+    if (wants.kind === "watch") {
+        return { kind: "watch", jobId: wants.jobId, resumed: undefined };
     }
-    const { author, authorIsBot } = trigger;
-    const required = inputs["required-permission"];
-    const isRerun = runContext.attempt > 1;
-    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
-    const rules = {
-        author,
-        authorIsBot,
-        isRerun,
-        rerunBy,
-        required,
-        allowedUsers: inputs["allowed-users"],
+    const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
+    const isFresh = wants.fresh || (wants.startsAnew === true && !isOfDocsPull(memory));
+    if (unread !== undefined && attempt > 1) {
+        return uncertain(notRead);
+    }
+    if (unread !== undefined && !isFresh) {
+        return { kind: "refuse", error: unread };
+    }
+    if (forgotten !== undefined) {
+        return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
+    }
+    if (lastState?.kind === "sent") {
+        return uncertain(lost, lastState.to);
+    }
+    if (lastState?.kind === "accepted" && !lastState.failed) {
+        const { jobId, at, ended } = lastState;
+        const isNewest = job?.id === jobId && job.at === at;
+        const tip = isNewest && !ended ? job.tip : undefined;
+        return { kind: "watch", jobId, resumed: lastState, tip };
+    }
+    if (isTaken) {
+        return { kind: "duplicate" };
+    }
+    if (wants.jobId !== undefined) {
+        return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
+    }
+    if (isFresh) {
+        return { kind: "create", replaces: undefined };
+    }
+    if (mayHaveJob) {
+        return { kind: "refuse", error: busy };
+    }
+    if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined) {
+        return { kind: "unlinked", ...unknownDocs };
+    }
+    if (job === undefined) {
+        return { kind: "create", replaces: undefined };
+    }
+    const why = whyReplaced(facts, wants.trigger !== undefined);
+    if (why !== undefined) {
+        return { kind: "create", replaces: { why, pull: facts.pull } };
+    }
+    return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
+}
+function jobToRead(wants, memory, attempt) {
+    const plan = decide(wants, memory, noFacts, attempt);
+    return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
+}
+function whyReplaced({ status, pull }, isCommand) {
+    if (hasFailed(status)) {
+        return status;
+    }
+    if (pull?.state === "merged" || pull?.state === "closed") {
+        return pull.state;
+    }
+    return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/agent/job.js
+
+
+
+
+
+
+
+
+
+
+
+const graceMs = 60_000;
+const secondReadMs = 2000;
+const minWaitMs = 2000;
+const maxWaitMs = 10_000;
+function isFresh(acceptedAgo) {
+    return Math.abs(acceptedAgo) < graceMs;
+}
+function job_pullOf(job) {
+    return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
+}
+async function askTwice({ clock, signal }, ask) {
+    try {
+        return await ask();
+    }
+    catch (error) {
+        if (!(0,errors/* isNotFound */.c4)(error)) {
+            throw error;
+        }
+    }
+    await clock.sleep(secondReadMs, signal);
+    return await ask();
+}
+async function readJob(jobId, tools, options) {
+    return await askTwice(tools, () => tools.service.getJob(jobId, options));
+}
+async function readFacts(current, tools) {
+    if (current === undefined) {
+        return noFacts;
+    }
+    const options = { ...callOptions(tools), maxRetries: 1 };
+    const unknown = (error) => {
+        if (error instanceof errors/* ActionError */.lZ) {
+            return { ...noFacts, job: undefined };
+        }
+        throw error;
     };
-    const permission = await abortable(signal, (0,github_permission/* checkPermission */.Y)(rules, github));
-    if (permission.allowed) {
+    const [{ status, job }, known] = await Promise.all([
+        readStatus(current.id, current.at, tools, options).catch(unknown),
+        readPull(current.prLink, tools),
+    ]);
+    const prLink = (job && job_pullOf(job)) ?? current.prLink;
+    return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
+}
+async function readStatus(id, at, tools, options = callOptions(tools)) {
+    try {
+        const job = await readJob(id, tools, options);
+        return { status: (0,process_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
+    }
+    catch (error) {
+        if (!(0,errors/* isNotFound */.c4)(error)) {
+            throw error;
+        }
+        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
+    }
+}
+async function readPull(link, { github, runContext }) {
+    if (link === undefined) {
         return undefined;
     }
-    const { reason, login, role } = permission;
-    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
-    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
+    const address = pullRequestOn(runContext.serverUrl, link);
+    if (address === undefined || github === undefined) {
+        return { link, state: "hidden" };
+    }
+    try {
+        return factsOf(link, await github.pullRequest(address));
+    }
+    catch (error) {
+        if (!(error instanceof github_errors/* GitHubError */.y_)) {
+            throw error;
+        }
+        if (isNeverShown(error, link, runContext)) {
+            return { link, state: "hidden" };
+        }
+        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.why}.`;
+        const advice = error.advice("pull-requests: read");
+        throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
+    }
+}
+function factsOf(link, pull) {
+    const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
+    return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
+}
+async function post(sending, prompt, tools) {
+    const { service } = tools;
+    const isNew = sending.kind === "create";
+    const job = isNew
+        ? await service.createJob(prompt, callOptions(tools))
+        : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
+    const as = isNew ? "job" : "follow-up";
+    const at = sharedTime(tools);
+    return { state: { kind: "accepted", jobId: job.id, as, at }, job };
+}
+function isJobClosed(error, status) {
+    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign) {
+        return false;
+    }
+    return (error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed"));
+}
+async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools) {
+    const { clock, log, signal, inputs } = tools;
+    const deadline = inputs.wait ? tools.deadline : clock.elapsed();
+    const since = acceptedAt ?? clock.elapsed();
+    const running = () => clock.elapsed() - since;
+    const isNew = () => acceptedAt !== undefined && isFresh(running());
+    const interval = inputs["poll-interval-seconds"];
+    let isOfRequest = !isFollowUp;
+    let status;
+    for (let isFirst = true;; isFirst = false) {
+        const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
+        const wait = isFirst && looksAtOnce ? 0 : usual;
+        await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
+        if (signal.aborted) {
+            throw new service_errors/* CancelledError */.cc(false);
+        }
+        const isLast = clock.elapsed() >= deadline;
+        let isCutShort = false;
+        try {
+            const onDeadline = () => {
+                isCutShort = true;
+            };
+            const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
+            onJob(job);
+            if (job.status !== status) {
+                status = job.status;
+                log.info(`${(0,words/* formatDuration */.a3)(running())}: the job's status is ${status}.`);
+            }
+            if (!(0,process_schemas/* isFinal */.dR)(job.status)) {
+                isOfRequest = true;
+            }
+            else if (isOfRequest || !isNew()) {
+                return job;
+            }
+        }
+        catch (error) {
+            if (isCutShort) {
+                return undefined;
+            }
+            if (!(0,errors/* isNotFound */.c4)(error) || !isNew()) {
+                throw error;
+            }
+            log.info(`${(0,words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
+        }
+        if (isLast) {
+            return undefined;
+        }
+    }
+}
+function adaptiveWaitMs(runningMs) {
+    return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
 }
 
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
+var mini_schemas = __nccwpck_require__(5395);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __nccwpck_require__(3305);
 ;// CONCATENATED MODULE: ./build/github/changes.js
 
 const maxComparedFiles = 300;
@@ -42723,6 +42943,549 @@ async function fetchRange(compared, github) {
         totalCommits,
         start,
     };
+}
+
+;// CONCATENATED MODULE: ./build/service/retry.js
+const retryWindowMs = 5 * 60_000;
+const firstBackoffMs = 1000;
+const maxBackoffMs = 30_000;
+const retry_minWaitMs = 100;
+async function withRetry(attempt, options) {
+    const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
+    const start = clock.elapsed();
+    for (let failures = 0;; failures++) {
+        try {
+            return await attempt();
+        }
+        catch (error) {
+            const next = options.decide(error);
+            if (next === undefined || signal?.aborted || failures === maxRetries) {
+                throw error;
+            }
+            const wait = waitMs(failures, next.retryAfterMs, clock.random());
+            if (clock.elapsed() + wait > start + retryWindowMs) {
+                throw error;
+            }
+            if (clock.elapsed() + wait > deadline) {
+                options.onDeadline?.();
+                throw error;
+            }
+            if (options.mayRetry?.(wait) === false) {
+                throw error;
+            }
+            options.onRetry?.(next.why, wait);
+            await clock.sleep(wait, signal);
+            if (signal?.aborted) {
+                throw error;
+            }
+        }
+    }
+}
+function waitMs(failures, retryAfterMs, random) {
+    if (retryAfterMs !== undefined) {
+        return Math.max(retryAfterMs, firstBackoffMs);
+    }
+    const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
+    return Math.max(retry_minWaitMs, Math.round(random * ceiling));
+}
+function parseRetryAfter(header = "") {
+    const text = header.trim();
+    return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/agent/ledger.js
+
+
+
+
+
+const commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
+const time = mini_schemas/* number */.aig();
+const pullSchema = mini_schemas/* object */.Ikc({
+    link: mini_schemas/* string */.YjP(),
+    state: mini_schemas/* enum */.k5n(["open", "merged", "closed", "hidden"]),
+    at: mini_schemas/* optional */.lqM(time),
+    conflict: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    isHidden: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+});
+const phases = ["sending", "sent", "undone", "ended", "nothing"];
+const entrySchema = mini_schemas/* object */.Ikc({
+    id: mini_schemas/* int */.Whr(),
+    base: commit,
+    head: commit,
+    branch: mini_schemas/* string */.YjP(),
+    commits: mini_schemas/* int */.Whr(),
+    since: mini_schemas/* optional */.lqM(time),
+    runId: mini_schemas/* string */.YjP(),
+    attempt: mini_schemas/* int */.Whr(),
+    step: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    at: time,
+    phase: mini_schemas/* enum */.k5n(phases),
+    why: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    jobId: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP().check(api/* _regex */.Fk(process_schemas/* idPattern */.aD))),
+    acceptedAt: mini_schemas/* optional */.lqM(time),
+    pull: mini_schemas/* optional */.lqM(pullSchema),
+    tip: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    again: mini_schemas/* array */.YOg(mini_schemas/* int */.Whr()),
+    repeats: mini_schemas/* boolean */.zMY(),
+    startsHere: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+    forgotten: mini_schemas/* optional */.lqM(mini_schemas/* array */.YOg(mini_schemas/* string */.YjP())),
+    isCut: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+});
+const ledgerSchema = mini_schemas/* object */.Ikc({
+    conversation: mini_schemas/* string */.YjP(),
+    version: mini_schemas/* int */.Whr(),
+    entries: mini_schemas/* array */.YOg(entrySchema),
+    login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+});
+const sendingMs = retryWindowMs + 60_000;
+function verdictOf(entry, facts, now) {
+    switch (entry.phase) {
+        case "nothing":
+            return "done";
+        case "undone":
+            return "undone";
+        case "sending": {
+            if (entry.why !== undefined) {
+                return "lost";
+            }
+            return Math.abs(now - entry.at) < sendingMs ? "sending" : "lost";
+        }
+        case "sent":
+            return facts.status === "working" ? "at work" : verdictOfUnseenEnd(entry, facts);
+        case "ended":
+            return verdictOfPull(facts.pull);
+    }
+}
+function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
+    const isFollowUp = tip !== undefined;
+    const isOver = pull?.state === "merged" || pull?.state === "closed";
+    const isUntouched = pull?.link === known?.link && pull?.head === tip;
+    if (isOver) {
+        return isUntouched ? "undone" : verdictOfPull(pull);
+    }
+    const hasOpenedOne = pull?.state === "open" && !isFollowUp;
+    return hasFailed(status) && !hasOpenedOne ? "undone" : verdictOfPull(pull);
+}
+function verdictOfPull(pull) {
+    if (pull?.state === "closed") {
+        return "closed";
+    }
+    return pull?.state === "open" ? "open" : "done";
+}
+function acceptedAt({ at, acceptedAt: known }) {
+    return known ?? at;
+}
+function broughtUp({ entry, facts, verdict }) {
+    const { status } = facts;
+    const seen = { ...entry, pull: seenPull(entry.pull, facts.pull) };
+    if (entry.phase === "ended") {
+        return seen;
+    }
+    if (entry.phase !== "sent" || verdict === "at work") {
+        return entry;
+    }
+    if (verdict !== "undone") {
+        return { ...seen, phase: "ended" };
+    }
+    return { ...seen, phase: "undone", why: hasFailed(status) ? status : "late" };
+}
+function seenPull(known, now) {
+    const isLostFromSight = now?.state === "hidden" && known?.state === "open" && known.link === now.link;
+    if (isLostFromSight) {
+        return { ...known, isHidden: true };
+    }
+    if (now === undefined) {
+        return known;
+    }
+    const { head: _, ...kept } = now;
+    return kept;
+}
+function isSettled({ phase, pull }) {
+    if (phase === "nothing" || phase === "undone") {
+        return true;
+    }
+    const mayChange = pull?.state === "open" || pull?.state === "closed";
+    return phase === "ended" && !mayChange;
+}
+function liveEntries(entries) {
+    const superseded = new Set(entries.flatMap(({ again }) => again));
+    return entries.filter(({ id }) => !superseded.has(id));
+}
+function isEarlier(entry, { runId, attempt, step }) {
+    return entry.runId === runId && entry.step === step && entry.attempt < attempt;
+}
+function nextOf(judged, position, run) {
+    const own = judged.find(({ entry }) => isEarlier(entry, run));
+    if (own?.entry.phase === "sending") {
+        return { kind: "uncertain", entry: own.entry };
+    }
+    if (own?.entry.jobId !== undefined && own.verdict !== "undone") {
+        return { kind: "watch", entry: own.entry };
+    }
+    const [newest] = judged;
+    const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
+    const isSent = position === "older" || (position === "same" && !isNewestUndone);
+    if (isSent && own?.verdict !== "undone") {
+        return { kind: "nothing" };
+    }
+    if (judged.some(({ verdict }) => verdict === "sending")) {
+        return { kind: "busy" };
+    }
+    const working = judged.find(({ verdict }) => verdict === "at work");
+    if (working !== undefined) {
+        return { kind: "wait", entry: working.entry };
+    }
+    const open = judged.find(({ verdict }) => verdict === "open");
+    if (open?.facts.status === "working") {
+        return { kind: "wait", entry: open.entry };
+    }
+    const takesMore = open?.facts.status === "completed";
+    const again = judged.filter(comesAgain);
+    return { kind: "send", again, followUp: takesMore ? open : undefined };
+}
+function comesAgain({ entry, verdict }) {
+    if (verdict === "closed") {
+        return !entry.repeats;
+    }
+    return verdict === "undone" || verdict === "lost";
+}
+function isSameEntry(a, b) {
+    return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
+}
+function mergeEntries(entries, seen) {
+    return entries.map((entry) => {
+        const news = seen.find((one) => isSameEntry(one, entry));
+        if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase)) {
+            return entry;
+        }
+        const { phase, why, jobId, acceptedAt, pull, tip } = news;
+        return { ...entry, phase, why, jobId, acceptedAt, pull, tip };
+    });
+}
+function withPull(entries, pull) {
+    return entries.map((entry) => {
+        const isSame = entry.phase === "ended" && entry.pull?.link === pull?.link;
+        return isSame ? { ...entry, pull } : entry;
+    });
+}
+const maxSettled = 20;
+const maxOfBranches = 60;
+function compact(entries) {
+    const live = new Set(liveEntries(entries).map(({ id }) => id));
+    const joined = [];
+    for (const entry of entries.toReversed()) {
+        const at = joined.findIndex(({ branch }) => branch === entry.branch);
+        const older = joined[at];
+        const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
+        const isOne = areLive && areOne(older, entry);
+        const [taken] = isOne ? joined.splice(at, 1) : [];
+        joined.unshift(taken === undefined ? entry : join(taken, entry));
+    }
+    return joined.filter((entry, index) => {
+        const { branch, phase, id, pull, repeats } = entry;
+        const isNewest = entry === joined.find((one) => one.branch === branch);
+        const max = isNewest ? maxOfBranches : maxSettled;
+        const isDecision = repeats && pull?.state === "closed";
+        const mayComeAgain = phase === "undone" || (!isSettled(entry) && !isDecision);
+        return index < max || (isNewest && branch === "default") || (live.has(id) && mayComeAgain);
+    });
+}
+function areOne(older, newer) {
+    const areNeighbours = older.branch === newer.branch && older.head === newer.base;
+    const areEnded = older.phase === "ended" && newer.phase === "ended";
+    const isOpen = newer.pull?.state === "open" && newer.pull.link === older.pull?.link;
+    return areNeighbours && areEnded && isOpen && older.repeats === newer.repeats;
+}
+function join(older, newer) {
+    return {
+        ...newer,
+        base: older.base,
+        since: older.since,
+        commits: older.commits + newer.commits,
+        again: [...older.again, ...newer.again],
+        startsHere: older.startsHere,
+        forgotten: older.forgotten,
+        isCut: older.isCut || newer.isCut,
+    };
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./build/github/marker.js
+var marker = __nccwpck_require__(4878);
+;// CONCATENATED MODULE: ./build/agent/marker.js
+
+
+
+
+
+const threadConversation = "thread";
+const maxEarlier = 12;
+const id = mini_schemas/* string */.YjP().check(api/* _regex */.Fk(process_schemas/* idPattern */.aD));
+const marker_time = mini_schemas/* number */.aig();
+const acceptedSchema = mini_schemas/* object */.Ikc({
+    kind: mini_schemas/* literal */.euz("accepted"),
+    jobId: id,
+    as: mini_schemas/* enum */.k5n(["job", "follow-up"]),
+    at: marker_time,
+    failed: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+    ended: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+});
+const stateSchema = mini_schemas/* discriminatedUnion */.gMt("kind", [
+    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("not-sent") }),
+    mini_schemas/* object */.Ikc({ kind: mini_schemas/* literal */.euz("sent"), to: mini_schemas/* optional */.lqM(id), at: mini_schemas/* optional */.lqM(marker_time) }),
+    acceptedSchema,
+]);
+const jobSchema = mini_schemas/* object */.Ikc({
+    id,
+    prLink: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    at: marker_time,
+    tip: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+    isLinked: mini_schemas/* optional */.lqM(mini_schemas/* boolean */.zMY()),
+});
+const identitySchema = mini_schemas/* object */.Ikc({
+    conversation: mini_schemas/* string */.YjP(),
+    command: mini_schemas/* string */.YjP(),
+    runId: mini_schemas/* string */.YjP(),
+    step: mini_schemas/* string */.YjP(),
+    attempt: mini_schemas/* int */.Whr(),
+    isShared: mini_schemas/* boolean */.zMY(),
+});
+const markerSchema = mini_schemas/* object */.Ikc({
+    ...identitySchema.shape,
+    isLink: mini_schemas/* boolean */.zMY(),
+    state: stateSchema,
+    job: mini_schemas/* optional */.lqM(jobSchema),
+    earlier: mini_schemas/* array */.YOg(mini_schemas/* string */.YjP()),
+    time: marker_time,
+    login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
+});
+function signerOf(thread, { connection, runContext }, kind = "job") {
+    const { key, project, base } = connection;
+    const scope = { repository: runContext.repository, thread, origin: base.origin, project };
+    return (0,marker/* markerSigner */.l)(key, kind, scope);
+}
+function writeMarker(signer, marker) {
+    return signer.write(JSON.stringify(marker));
+}
+function readMarkers(comments, signer) {
+    const ours = new Map();
+    const nameless = [];
+    const unverified = [];
+    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
+        const found = signer.read(comment.body, markerSchema);
+        if (found === undefined) {
+            continue;
+        }
+        const { text, content: marker, verified } = found;
+        const marked = { comment, marker };
+        const { login } = marker;
+        if (!verified) {
+            unverified.push(marked);
+        }
+        else if (login === undefined) {
+            nameless.push(marked);
+        }
+        else if (!(0,logins/* isSameLogin */.Av)(login, comment.login ?? "")) {
+            unverified.push(marked);
+        }
+        else if (!ours.has(text)) {
+            ours.set(text, marked);
+        }
+    }
+    const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
+    const unsure = nameless.flatMap(({ comment, marker }) => {
+        const { state } = marker;
+        if (state.kind === "not-sent" || known.has(nameOf(marker))) {
+            return [];
+        }
+        const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined };
+        return { comment, marker: { ...marker, state: sent, job: undefined } };
+    });
+    return { ours: [...ours.values()], unsure, unverified };
+}
+function nameOf({ conversation, command, runId, step, attempt, isLink }) {
+    return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
+}
+function stepName({ workflow, job, step }, matrix) {
+    return (0,external_node_crypto_.createHash)("sha256")
+        .update(JSON.stringify([workflow, job, step, matrix]))
+        .digest("base64url")
+        .slice(0, 22);
+}
+
+;// CONCATENATED MODULE: ./build/agent/memory.js
+
+
+
+const emptyMemory = {
+    isTaken: false,
+    mayHaveJob: false,
+    isUnsure: false,
+    isLinked: false,
+    unverified: [],
+};
+function isOfDocsPull({ isLinked, unknownDocs }) {
+    return isLinked || unknownDocs !== undefined;
+}
+function readMemory(comments, signer, request, now, ledgers = []) {
+    const { ours, unsure, unverified } = readMarkers(comments, signer);
+    const signed = [...ours, ...unsure];
+    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
+    const attempts = signed.filter(isEarlier);
+    const onTheirWay = signed.filter(({ marker }) => isOnItsWay(marker, request));
+    const last = newestOf(attempts);
+    const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
+    const isTwofold = lastComments.length > 1;
+    const written = newestOf(ours.filter(isEarlier));
+    const own = request.isShared && written?.marker.isShared !== true
+        ? newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
+        : written;
+    const { attempt: known = -1, state } = last?.marker ?? {};
+    const mayHaveForgotten = state === undefined ? request.attempt > 1 : state.kind === "not-sent";
+    const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request, known) : undefined;
+    return {
+        lastState: last?.marker.state,
+        forgotten: isTwofold ? twofold : why,
+        isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
+        ...currentJob(ours, ledgers, request),
+        isUnsure: onTheirWay.length > 0,
+        mayHaveJob: onTheirWay.some((found) => isFresh(now - sentAt(found))),
+        isLinked: ours.some(({ marker }) => marker.isLink),
+        unverified,
+        own: isTwofold ? undefined : own,
+    };
+}
+const twofold = "two comments remember the same attempt of this step, as two calls of a reusable workflow write them (give each a “conversation” of its own)";
+function isOnItsWay(marker, request) {
+    const { runId, state } = marker;
+    const mayBegin = state.kind === "sent" && state.to === undefined;
+    return mayBegin && isOfConversation(marker, request) && runId !== request.runId;
+}
+function sentAt({ marker }) {
+    const { attempt, state, time } = marker;
+    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
+    return ofFirst ?? time;
+}
+function whyForgotten(shared, unverified, request, known) {
+    const isEarlierName = (name) => {
+        const [runId, attempt] = name.split(".");
+        return runId === request.runId && Number(attempt) < request.attempt && Number(attempt) > known;
+    };
+    if (shared?.earlier.some(isEarlierName)) {
+        return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
+    }
+    const mayBeSent = ({ marker }) => (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
+        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
+    if (unverified.some(mayBeSent)) {
+        return "the comment that remembers it was signed with another key, or for another repository or project";
+    }
+    return undefined;
+}
+function isSameStep(marker, { step, conversation }) {
+    return marker.step === step && marker.conversation === conversation;
+}
+function isOfOtherRun(marker, request) {
+    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
+    return isSameStep(marker, request) && !isThis;
+}
+function isEarlierAttempt(marker, request) {
+    const isSame = marker.runId === request.runId && marker.command === request.command;
+    return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
+}
+function isTakenBy(marker, request) {
+    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent") {
+        return false;
+    }
+    if (marker.command !== request.command || marker.conversation !== request.conversation) {
+        return false;
+    }
+    return !isEarlierAttempt(marker, request);
+}
+function newestOf(found) {
+    return found.reduce((best, one) => {
+        if (best === undefined) {
+            return one;
+        }
+        const [a, b] = [best.marker, one.marker];
+        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
+        const isNewer = isSameRun ? b.attempt > a.attempt : b.time > a.time;
+        return isNewer ? one : best;
+    }, undefined);
+}
+function isOfConversation({ isLink, conversation }, request) {
+    return !isLink && conversation === request.conversation;
+}
+function currentJob(ours, ledgers, request) {
+    const isCommand = request.command !== "";
+    const isOnDocs = ours.some(({ marker }) => marker.isLink);
+    const takesAny = isCommand && !isOnDocs && request.conversation === threadConversation;
+    const mayContinue = ({ conversation }) => takesAny || conversation === request.conversation;
+    const isMine = ({ marker }) => (marker.isLink ? isCommand : mayContinue(marker));
+    const inLedgers = isCommand && !isOnDocs ? ledgers.filter(mayContinue) : [];
+    return newestJob([...ours.filter(isMine).flatMap(jobOf), ...inLedgers.flatMap(jobsOf)]);
+}
+function jobOf({ marker }) {
+    const { job, state } = marker;
+    if (job === undefined) {
+        return [];
+    }
+    const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
+    return [{ job, hasEnded, comesAgain: false }];
+}
+function jobsOf({ entries }) {
+    return entries.flatMap((entry) => {
+        const { jobId, pull, phase } = entry;
+        if (jobId === undefined) {
+            return [];
+        }
+        const job = { id: jobId, prLink: pull?.link, at: acceptedAt(entry) };
+        const hasEnded = phase === "ended";
+        return [{ job, hasEnded, comesAgain: !hasEnded }];
+    });
+}
+function newestJob(jobs) {
+    const [newest] = jobs.toSorted(({ job: a }, { job: b }) => b.at - a.at || Number(!a.prLink) - Number(!b.prLink));
+    return newest;
+}
+
+;// CONCATENATED MODULE: ./build/agent/authorize.js
+
+
+
+
+
+async function isOnDocsPull(reading, { signal }) {
+    const memory = await abortable(signal, reading);
+    if (memory.unread !== undefined) {
+        throw memory.unread;
+    }
+    return isOfDocsPull(memory);
+}
+async function whyDenied({ trigger }, { github, inputs, runContext, signal }) {
+    if (trigger === undefined) {
+        return undefined;
+    }
+    const { author, authorIsBot } = trigger;
+    const required = inputs["required-permission"];
+    const isRerun = runContext.attempt > 1;
+    const rerunBy = isRerun ? runContext.triggeringActor : undefined;
+    const rules = {
+        author,
+        authorIsBot,
+        isRerun,
+        rerunBy,
+        required,
+        allowedUsers: inputs["allowed-users"],
+    };
+    const permission = await abortable(signal, (0,github_permission/* checkPermission */.Y)(rules, github));
+    if (permission.allowed) {
+        return undefined;
+    }
+    const { reason, login, role } = permission;
+    const has = role === undefined ? [] : (0,rich_text/* richText */.YD) `, has ${(0,rich_text/* code */.aY)(role)}`;
+    return deniedFor(reason, (0,rich_text/* code */.aY)(`@${login}`), (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(required)}${has}`);
 }
 
 // EXTERNAL MODULE: ./build/github/path-patterns.js
@@ -43088,356 +43851,8 @@ function comparisonAdvice(error, { kind }) {
     return error.advice("contents: read");
 }
 
-;// CONCATENATED MODULE: ./build/agent/decide.js
-
-
-
-function hasFailed(status) {
-    return status === "failed" || status === "archived" || status === "gone";
-}
-const noFacts = { status: "unknown" };
-const busy = new errors/* ActionError */.lZ("busy", (0,rich_text/* richText */.YD) `Another request of this thread was sent less than a minute ago, and its job is not known yet.`, github_errors/* runLater */.sR);
-const lost = "the run that sent it was lost before it got a reply";
-const notRead = "what an earlier attempt did cannot be read from the comments";
-function uncertain(why, to) {
-    return { kind: "uncertain", why, to };
-}
-function decide(wants, memory, facts, attempt) {
-    if (wants.kind === "watch") {
-        return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-    }
-    const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
-    const isOnDocsPull = memory.isLinked || unknownDocs !== undefined;
-    const isFresh = wants.fresh || (wants.startsAnew === true && !isOnDocsPull);
-    if (unread !== undefined && attempt > 1) {
-        return uncertain(notRead);
-    }
-    if (unread !== undefined && !isFresh) {
-        return { kind: "refuse", error: unread };
-    }
-    if (forgotten !== undefined) {
-        return uncertain(`an earlier attempt of this run may have sent the request, and ${forgotten}`);
-    }
-    if (lastState?.kind === "sent") {
-        return uncertain(lost, lastState.to);
-    }
-    if (lastState?.kind === "accepted" && !lastState.failed) {
-        const { jobId, at, ended } = lastState;
-        const isNewest = job?.id === jobId && job.at === at;
-        const tip = isNewest && !ended ? job.tip : undefined;
-        return { kind: "watch", jobId, resumed: lastState, tip };
-    }
-    if (isTaken) {
-        return { kind: "duplicate" };
-    }
-    if (wants.jobId !== undefined) {
-        return { kind: "message", jobId: wants.jobId, isFromThread: false, ...noFacts };
-    }
-    if (isFresh) {
-        return { kind: "create", replaces: undefined };
-    }
-    if (mayHaveJob) {
-        return { kind: "refuse", error: busy };
-    }
-    if (job === undefined && unknownDocs !== undefined && wants.trigger !== undefined) {
-        return { kind: "unlinked", ...unknownDocs };
-    }
-    if (job === undefined) {
-        return { kind: "create", replaces: undefined };
-    }
-    const why = whyReplaced(facts, wants.trigger !== undefined);
-    if (why !== undefined) {
-        return { kind: "create", replaces: { why, pull: facts.pull } };
-    }
-    return { kind: "message", jobId: job.id, isFromThread: true, ...facts };
-}
-function jobToRead(wants, memory, attempt) {
-    const plan = decide(wants, memory, noFacts, attempt);
-    return plan.kind === "message" && plan.isFromThread ? memory.job : undefined;
-}
-function whyReplaced({ status, pull }, isCommand) {
-    if (hasFailed(status)) {
-        return status;
-    }
-    if (pull?.state === "merged" || pull?.state === "closed") {
-        return pull.state;
-    }
-    return pull?.state === "hidden" && !isCommand ? "hidden" : undefined;
-}
-
 // EXTERNAL MODULE: ./build/names.js
 var names = __nccwpck_require__(4700);
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 2 modules
-var process_schemas = __nccwpck_require__(5395);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
-var api = __nccwpck_require__(3305);
-;// CONCATENATED MODULE: ./build/service/retry.js
-const retryWindowMs = 5 * 60_000;
-const firstBackoffMs = 1000;
-const maxBackoffMs = 30_000;
-const minWaitMs = 100;
-async function withRetry(attempt, options) {
-    const { clock, signal, deadline = Number.POSITIVE_INFINITY, maxRetries } = options;
-    const start = clock.elapsed();
-    for (let failures = 0;; failures++) {
-        try {
-            return await attempt();
-        }
-        catch (error) {
-            const next = options.decide(error);
-            if (next === undefined || signal?.aborted || failures === maxRetries) {
-                throw error;
-            }
-            const wait = waitMs(failures, next.retryAfterMs, clock.random());
-            if (clock.elapsed() + wait > start + retryWindowMs) {
-                throw error;
-            }
-            if (clock.elapsed() + wait > deadline) {
-                options.onDeadline?.();
-                throw error;
-            }
-            if (options.mayRetry?.(wait) === false) {
-                throw error;
-            }
-            options.onRetry?.(next.why, wait);
-            await clock.sleep(wait, signal);
-            if (signal?.aborted) {
-                throw error;
-            }
-        }
-    }
-}
-function waitMs(failures, retryAfterMs, random) {
-    if (retryAfterMs !== undefined) {
-        return Math.max(retryAfterMs, firstBackoffMs);
-    }
-    const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
-    return Math.max(minWaitMs, Math.round(random * ceiling));
-}
-function parseRetryAfter(header = "") {
-    const text = header.trim();
-    return /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
-}
-
-// EXTERNAL MODULE: ./build/service/schemas.js
-var service_schemas = __nccwpck_require__(8480);
-;// CONCATENATED MODULE: ./build/agent/ledger.js
-
-
-
-
-
-const commit = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isCommit));
-const time = process_schemas/* number */.aig();
-const pullSchema = process_schemas/* object */.Ikc({
-    link: process_schemas/* string */.YjP(),
-    state: process_schemas/* enum */.k5n(["open", "merged", "closed", "hidden"]),
-    at: process_schemas/* optional */.lqM(time),
-    conflict: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    isHidden: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-});
-const phases = ["sending", "sent", "undone", "ended", "nothing"];
-const entrySchema = process_schemas/* object */.Ikc({
-    id: process_schemas/* int */.Whr(),
-    base: commit,
-    head: commit,
-    branch: process_schemas/* string */.YjP(),
-    commits: process_schemas/* int */.Whr(),
-    since: process_schemas/* optional */.lqM(time),
-    runId: process_schemas/* string */.YjP(),
-    attempt: process_schemas/* int */.Whr(),
-    step: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    at: time,
-    phase: process_schemas/* enum */.k5n(phases),
-    why: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    jobId: process_schemas/* optional */.lqM(process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD))),
-    acceptedAt: process_schemas/* optional */.lqM(time),
-    pull: process_schemas/* optional */.lqM(pullSchema),
-    tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    again: process_schemas/* array */.YOg(process_schemas/* int */.Whr()),
-    repeats: process_schemas/* boolean */.zMY(),
-    startsHere: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-    forgotten: process_schemas/* optional */.lqM(process_schemas/* array */.YOg(process_schemas/* string */.YjP())),
-    isCut: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-});
-const ledgerSchema = process_schemas/* object */.Ikc({
-    conversation: process_schemas/* string */.YjP(),
-    version: process_schemas/* int */.Whr(),
-    entries: process_schemas/* array */.YOg(entrySchema),
-    login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-});
-const sendingMs = retryWindowMs + 60_000;
-function verdictOf(entry, facts, now) {
-    switch (entry.phase) {
-        case "nothing":
-            return "done";
-        case "undone":
-            return "undone";
-        case "sending": {
-            if (entry.why !== undefined) {
-                return "lost";
-            }
-            return Math.abs(now - entry.at) < sendingMs ? "sending" : "lost";
-        }
-        case "sent":
-            return facts.status === "working" ? "at work" : verdictOfUnseenEnd(entry, facts);
-        case "ended":
-            return verdictOfPull(facts.pull);
-    }
-}
-function verdictOfUnseenEnd({ tip, pull: known }, { status, pull }) {
-    const isFollowUp = tip !== undefined;
-    const isOver = pull?.state === "merged" || pull?.state === "closed";
-    const isUntouched = pull?.link === known?.link && pull?.head === tip;
-    if (isOver) {
-        return isUntouched ? "undone" : verdictOfPull(pull);
-    }
-    const hasOpenedOne = pull?.state === "open" && !isFollowUp;
-    return hasFailed(status) && !hasOpenedOne ? "undone" : verdictOfPull(pull);
-}
-function verdictOfPull(pull) {
-    if (pull?.state === "closed") {
-        return "closed";
-    }
-    return pull?.state === "open" ? "open" : "done";
-}
-function acceptedAt({ at, acceptedAt: known }) {
-    return known ?? at;
-}
-function broughtUp({ entry, facts, verdict }) {
-    const { status } = facts;
-    const seen = { ...entry, pull: seenPull(entry.pull, facts.pull) };
-    if (entry.phase === "ended") {
-        return seen;
-    }
-    if (entry.phase !== "sent" || verdict === "at work") {
-        return entry;
-    }
-    if (verdict !== "undone") {
-        return { ...seen, phase: "ended" };
-    }
-    return { ...seen, phase: "undone", why: hasFailed(status) ? status : "late" };
-}
-function seenPull(known, now) {
-    const isLostFromSight = now?.state === "hidden" && known?.state === "open" && known.link === now.link;
-    if (isLostFromSight) {
-        return { ...known, isHidden: true };
-    }
-    if (now === undefined) {
-        return known;
-    }
-    const { head: _, ...kept } = now;
-    return kept;
-}
-function isSettled({ phase, pull }) {
-    if (phase === "nothing" || phase === "undone") {
-        return true;
-    }
-    const mayChange = pull?.state === "open" || pull?.state === "closed";
-    return phase === "ended" && !mayChange;
-}
-function liveEntries(entries) {
-    const superseded = new Set(entries.flatMap(({ again }) => again));
-    return entries.filter(({ id }) => !superseded.has(id));
-}
-function isEarlier(entry, { runId, attempt, step }) {
-    return entry.runId === runId && entry.step === step && entry.attempt < attempt;
-}
-function nextOf(judged, position, run) {
-    const own = judged.find(({ entry }) => isEarlier(entry, run));
-    if (own?.entry.phase === "sending") {
-        return { kind: "uncertain", entry: own.entry };
-    }
-    if (own?.entry.jobId !== undefined && own.verdict !== "undone") {
-        return { kind: "watch", entry: own.entry };
-    }
-    const [newest] = judged;
-    const isNewestUndone = newest?.verdict === "undone" || newest?.verdict === "lost";
-    const isSent = position === "older" || (position === "same" && !isNewestUndone);
-    if (isSent && own?.verdict !== "undone") {
-        return { kind: "nothing" };
-    }
-    if (judged.some(({ verdict }) => verdict === "sending")) {
-        return { kind: "busy" };
-    }
-    const working = judged.find(({ verdict }) => verdict === "at work");
-    if (working !== undefined) {
-        return { kind: "wait", entry: working.entry };
-    }
-    const open = judged.find(({ verdict }) => verdict === "open");
-    if (open?.facts.status === "working") {
-        return { kind: "wait", entry: open.entry };
-    }
-    const takesMore = open?.facts.status === "completed";
-    const again = judged.filter(comesAgain);
-    return { kind: "send", again, followUp: takesMore ? open : undefined };
-}
-function comesAgain({ entry, verdict }) {
-    if (verdict === "closed") {
-        return !entry.repeats;
-    }
-    return verdict === "undone" || verdict === "lost";
-}
-function isSameEntry(a, b) {
-    return a.id === b.id && a.runId === b.runId && a.attempt === b.attempt && a.at === b.at;
-}
-function mergeEntries(entries, seen) {
-    return entries.map((entry) => {
-        const news = seen.find((one) => isSameEntry(one, entry));
-        if (news === undefined || phases.indexOf(news.phase) < phases.indexOf(entry.phase)) {
-            return entry;
-        }
-        const { phase, why, jobId, acceptedAt, pull, tip } = news;
-        return { ...entry, phase, why, jobId, acceptedAt, pull, tip };
-    });
-}
-function withPull(entries, pull) {
-    return entries.map((entry) => {
-        const isSame = entry.phase === "ended" && entry.pull?.link === pull?.link;
-        return isSame ? { ...entry, pull } : entry;
-    });
-}
-const maxSettled = 20;
-const maxOfBranches = 60;
-function compact(entries) {
-    const live = new Set(liveEntries(entries).map(({ id }) => id));
-    const joined = [];
-    for (const entry of entries.toReversed()) {
-        const at = joined.findIndex(({ branch }) => branch === entry.branch);
-        const older = joined[at];
-        const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
-        const isOne = areLive && areOne(older, entry);
-        const [taken] = isOne ? joined.splice(at, 1) : [];
-        joined.unshift(taken === undefined ? entry : join(taken, entry));
-    }
-    return joined.filter((entry, index) => {
-        const { branch, phase, id, pull, repeats } = entry;
-        const isNewest = entry === joined.find((one) => one.branch === branch);
-        const max = isNewest ? maxOfBranches : maxSettled;
-        const isDecision = repeats && pull?.state === "closed";
-        const mayComeAgain = phase === "undone" || (!isSettled(entry) && !isDecision);
-        return index < max || (isNewest && branch === "default") || (live.has(id) && mayComeAgain);
-    });
-}
-function areOne(older, newer) {
-    const areNeighbours = older.branch === newer.branch && older.head === newer.base;
-    const areEnded = older.phase === "ended" && newer.phase === "ended";
-    const isOpen = newer.pull?.state === "open" && newer.pull.link === older.pull?.link;
-    return areNeighbours && areEnded && isOpen && older.repeats === newer.repeats;
-}
-function join(older, newer) {
-    return {
-        ...newer,
-        base: older.base,
-        since: older.since,
-        commits: older.commits + newer.commits,
-        again: [...older.again, ...newer.again],
-        startsHere: older.startsHere,
-        forgotten: older.forgotten,
-        isCut: older.isCut || newer.isCut,
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/agent/commit-range.js
 
 
@@ -43471,7 +43886,8 @@ class Commits {
         if (newest.head === own) {
             return "same";
         }
-        const isDone = older.some(({ head, phase }) => head === own && phase !== "undone");
+        const taken = new Set([newest, ...older].flatMap(({ again }) => again));
+        const isDone = older.some(({ head, phase, id }) => head === own && (phase !== "undone" || taken.has(id)));
         if (isTag(this.#tools) && isDone) {
             return "older";
         }
@@ -43613,274 +44029,6 @@ async function askGitHub(asking, { signal, runContext }) {
 
 // EXTERNAL MODULE: ./build/github/comments.js
 var github_comments = __nccwpck_require__(5274);
-;// CONCATENATED MODULE: ./build/agent/job.js
-
-
-
-
-
-
-
-
-
-
-
-const graceMs = 60_000;
-const secondReadMs = 2000;
-const job_minWaitMs = 2000;
-const maxWaitMs = 10_000;
-function isFresh(acceptedAgo) {
-    return Math.abs(acceptedAgo) < graceMs;
-}
-function job_pullOf(job) {
-    return typeof job.prLink === "string" && job.prLink !== "" ? (0,markdown/* plainUrl */.kP)(job.prLink) : undefined;
-}
-async function askTwice({ clock, signal }, ask) {
-    try {
-        return await ask();
-    }
-    catch (error) {
-        if (!(0,errors/* isNotFound */.c4)(error)) {
-            throw error;
-        }
-    }
-    await clock.sleep(secondReadMs, signal);
-    return await ask();
-}
-async function readJob(jobId, tools, options) {
-    return await askTwice(tools, () => tools.service.getJob(jobId, options));
-}
-async function readFacts(current, tools) {
-    if (current === undefined) {
-        return noFacts;
-    }
-    const options = { ...callOptions(tools), maxRetries: 1 };
-    const unknown = (error) => {
-        if (error instanceof errors/* ActionError */.lZ) {
-            return { ...noFacts, job: undefined };
-        }
-        throw error;
-    };
-    const [{ status, job }, known] = await Promise.all([
-        readStatus(current.id, current.at, tools, options).catch(unknown),
-        readPull(current.prLink, tools),
-    ]);
-    const prLink = (job && job_pullOf(job)) ?? current.prLink;
-    return { status, pull: prLink === current.prLink ? known : await readPull(prLink, tools) };
-}
-async function readStatus(id, at, tools, options = callOptions(tools)) {
-    try {
-        const job = await readJob(id, tools, options);
-        return { status: (0,service_schemas/* isFinal */.dR)(job.status) ? job.status : "working", job };
-    }
-    catch (error) {
-        if (!(0,errors/* isNotFound */.c4)(error)) {
-            throw error;
-        }
-        return { status: isFresh(sharedTime(tools) - at) ? "working" : "gone" };
-    }
-}
-async function readPull(link, { github, runContext }) {
-    if (link === undefined) {
-        return undefined;
-    }
-    const address = pullRequestOn(runContext.serverUrl, link);
-    if (address === undefined || github === undefined) {
-        return { link, state: "hidden" };
-    }
-    try {
-        return factsOf(link, await github.pullRequest(address));
-    }
-    catch (error) {
-        if (!(error instanceof github_errors/* GitHubError */.y_)) {
-            throw error;
-        }
-        if (isNeverShown(error, link, runContext)) {
-            return { link, state: "hidden" };
-        }
-        const what = (0,rich_text/* richText */.YD) `GitHub does not say what became of ${url(link)}: ${error.why}.`;
-        const advice = error.advice("pull-requests: read");
-        throw new errors/* ActionError */.lZ("github", what, advice, { cause: error });
-    }
-}
-function factsOf(link, pull) {
-    const { state, headSha, createdAt, mergedAt, closedAt, conflict } = pull;
-    return { link, state, head: headSha, at: mergedAt ?? closedAt ?? createdAt, conflict };
-}
-async function post(sending, prompt, tools) {
-    const { service } = tools;
-    const isNew = sending.kind === "create";
-    const job = isNew
-        ? await service.createJob(prompt, callOptions(tools))
-        : await askTwice(tools, () => service.sendMessage(sending.jobId, prompt, callOptions(tools)));
-    const as = isNew ? "job" : "follow-up";
-    const at = sharedTime(tools);
-    return { state: { kind: "accepted", jobId: job.id, as, at }, job };
-}
-function isJobClosed(error, status) {
-    if (!(error instanceof service_errors/* StatusError */.Xs) || error.isForeign) {
-        return false;
-    }
-    return (error.status === 404 || error.status === 410 || (error.status === 409 && status === "completed"));
-}
-async function poll({ jobId, acceptedAt, looksAtOnce, isFollowUp, onJob }, tools) {
-    const { clock, log, signal, inputs } = tools;
-    const deadline = inputs.wait ? tools.deadline : clock.elapsed();
-    const since = acceptedAt ?? clock.elapsed();
-    const running = () => clock.elapsed() - since;
-    const isNew = () => acceptedAt !== undefined && isFresh(running());
-    const interval = inputs["poll-interval-seconds"];
-    let isOfRequest = !isFollowUp;
-    let status;
-    for (let isFirst = true;; isFirst = false) {
-        const usual = interval === undefined ? adaptiveWaitMs(running()) : interval * 1000;
-        const wait = isFirst && looksAtOnce ? 0 : usual;
-        await clock.sleep(Math.max(0, Math.min(wait, deadline - clock.elapsed())), signal);
-        if (signal.aborted) {
-            throw new service_errors/* CancelledError */.cc(false);
-        }
-        const isLast = clock.elapsed() >= deadline;
-        let isCutShort = false;
-        try {
-            const onDeadline = () => {
-                isCutShort = true;
-            };
-            const job = await readJob(jobId, tools, { signal, deadline, onDeadline });
-            onJob(job);
-            if (job.status !== status) {
-                status = job.status;
-                log.info(`${(0,words/* formatDuration */.a3)(running())}: the job's status is ${status}.`);
-            }
-            if (!(0,service_schemas/* isFinal */.dR)(job.status)) {
-                isOfRequest = true;
-            }
-            else if (isOfRequest || !isNew()) {
-                return job;
-            }
-        }
-        catch (error) {
-            if (isCutShort) {
-                return undefined;
-            }
-            if (!(0,errors/* isNotFound */.c4)(error) || !isNew()) {
-                throw error;
-            }
-            log.info(`${(0,words/* formatDuration */.a3)(running())}: the job was not found; looking again.`);
-        }
-        if (isLast) {
-            return undefined;
-        }
-    }
-}
-function adaptiveWaitMs(runningMs) {
-    return Math.round(Math.min(maxWaitMs, Math.max(job_minWaitMs, runningMs * 0.05)));
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./build/github/marker.js
-var marker = __nccwpck_require__(4878);
-;// CONCATENATED MODULE: ./build/agent/marker.js
-
-
-
-
-
-const threadConversation = "thread";
-const maxEarlier = 12;
-const id = process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD));
-const marker_time = process_schemas/* number */.aig();
-const acceptedSchema = process_schemas/* object */.Ikc({
-    kind: process_schemas/* literal */.euz("accepted"),
-    jobId: id,
-    as: process_schemas/* enum */.k5n(["job", "follow-up"]),
-    at: marker_time,
-    failed: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-    ended: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-});
-const stateSchema = process_schemas/* discriminatedUnion */.gMt("kind", [
-    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("not-sent") }),
-    process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("sent"), to: process_schemas/* optional */.lqM(id), at: process_schemas/* optional */.lqM(marker_time) }),
-    acceptedSchema,
-]);
-const jobSchema = process_schemas/* object */.Ikc({
-    id,
-    prLink: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    at: marker_time,
-    tip: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-    isLinked: process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()),
-});
-const identitySchema = process_schemas/* object */.Ikc({
-    conversation: process_schemas/* string */.YjP(),
-    command: process_schemas/* string */.YjP(),
-    runId: process_schemas/* string */.YjP(),
-    step: process_schemas/* string */.YjP(),
-    attempt: process_schemas/* int */.Whr(),
-    isShared: process_schemas/* boolean */.zMY(),
-});
-const markerSchema = process_schemas/* object */.Ikc({
-    ...identitySchema.shape,
-    isLink: process_schemas/* boolean */.zMY(),
-    state: stateSchema,
-    job: process_schemas/* optional */.lqM(jobSchema),
-    earlier: process_schemas/* array */.YOg(process_schemas/* string */.YjP()),
-    time: marker_time,
-    login: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
-});
-function signerOf(thread, { connection, runContext }, kind = "job") {
-    const { key, project, base } = connection;
-    const scope = { repository: runContext.repository, thread, origin: base.origin, project };
-    return (0,marker/* markerSigner */.l)(key, kind, scope);
-}
-function writeMarker(signer, marker) {
-    return signer.write(JSON.stringify(marker));
-}
-function readMarkers(comments, signer) {
-    const ours = new Map();
-    const nameless = [];
-    const unverified = [];
-    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
-        const found = signer.read(comment.body, markerSchema);
-        if (found === undefined) {
-            continue;
-        }
-        const { text, content: marker, verified } = found;
-        const marked = { comment, marker };
-        const { login } = marker;
-        if (!verified) {
-            unverified.push(marked);
-        }
-        else if (login === undefined) {
-            nameless.push(marked);
-        }
-        else if (!(0,logins/* isSameLogin */.Av)(login, comment.login ?? "")) {
-            unverified.push(marked);
-        }
-        else if (!ours.has(text)) {
-            ours.set(text, marked);
-        }
-    }
-    const known = new Set([...ours.values()].map(({ marker }) => nameOf(marker)));
-    const unsure = nameless.flatMap(({ comment, marker }) => {
-        const { state } = marker;
-        if (state.kind === "not-sent" || known.has(nameOf(marker))) {
-            return [];
-        }
-        const sent = { kind: "sent", to: state.kind === "sent" ? state.to : undefined };
-        return { comment, marker: { ...marker, state: sent, job: undefined } };
-    });
-    return { ours: [...ours.values()], unsure, unverified };
-}
-function nameOf({ conversation, command, runId, step, attempt, isLink }) {
-    return JSON.stringify([conversation, command, runId, step, attempt, isLink]);
-}
-function stepName({ workflow, job, step }, matrix) {
-    return (0,external_node_crypto_.createHash)("sha256")
-        .update(JSON.stringify([workflow, job, step, matrix]))
-        .digest("base64url")
-        .slice(0, 22);
-}
-
 ;// CONCATENATED MODULE: ./build/agent/docs-pull.js
 
 
@@ -44149,7 +44297,7 @@ function heldIn(comments, signer, conversation) {
     const all = readLedgers(comments, signer).filter(({ ledger }) => ledger.conversation === conversation);
     const verified = all.filter(({ ledger, verified: isRight, isNamed }) => isRight && (isNamed || ledger.login === undefined));
     const named = verified.filter(({ isNamed }) => isNamed);
-    const found = newestOf(named) ?? newestOf(verified);
+    const found = ledger_marker_newestOf(named) ?? ledger_marker_newestOf(verified);
     const byApps = all.filter(({ comment, ledger, verified: isRight, isNamed }) => {
         const isOther = isRight ? !isNamed && ledger.login !== undefined : isNamed;
         return isOther && (0,logins/* isBotLogin */.DU)(comment.login ?? "") && comment.body.startsWith(hidden_text/* ownMarker */["do"]);
@@ -44159,7 +44307,7 @@ function heldIn(comments, signer, conversation) {
 function entriesOf({ found }) {
     return found?.ledger.entries ?? [];
 }
-function newestOf(ledgers) {
+function ledger_marker_newestOf(ledgers) {
     const [newest] = ledgers.toSorted((a, b) => b.ledger.version - a.ledger.version);
     return newest;
 }
@@ -44919,7 +45067,7 @@ async function decideNext(ledger, commits, run) {
         await abortable(signal, ledger.read());
         const ofOthers = ledger.entries.filter((one) => one.runId === identity.runId && !isEarlier(one, identity));
         if (ofOthers.some(({ phase }) => phase !== "undone")) {
-            throw twofold();
+            throw ledger_next_twofold();
         }
         const position = await askGitHub(commits.positionIn(ofBranch(ledger.entries, tools)), tools);
         const foreign = ledger.foreign.find((entry) => mayBeSentBefore(entry, identity));
@@ -44940,7 +45088,7 @@ async function decideNext(ledger, commits, run) {
         await waitFor(next.entry, tools);
     }
 }
-function twofold() {
+function ledger_next_twofold() {
     return new errors/* ActionError */.lZ("input", (0,rich_text/* richText */.YD) `Another step of this run has taken the commits of this conversation, so nothing was sent.`, (0,rich_text/* richText */.YD) `Give each step, each leg of a matrix and each call of a reusable workflow a ${(0,rich_text/* code */.aY)("conversation")} of its own.`, { isWhole: true });
 }
 function mayBeSentBefore(entry, run) {
@@ -45212,7 +45360,7 @@ async function testKey(about, tools) {
     const { name } = about.service;
     const to = (0,dates/* midnightBefore */.Qg)(clock.now());
     const query = { dateFrom: (0,dates/* isoMoment */.QA)(to - dates/* day */.vd), dateTo: (0,dates/* isoMoment */.QA)(to), limit: 1 };
-    const schema = process_schemas/* object */.Ikc({ totals: process_schemas/* object */.Ikc({}) });
+    const schema = mini_schemas/* object */.Ikc({ totals: mini_schemas/* object */.Ikc({}) });
     try {
         await service.getExport({ operation: "read the visitors", path: "visitors", query, schema }, { signal, maxRetries: 0 });
         return {
@@ -45333,7 +45481,7 @@ function tooEarlyText({ phrase }) {
 }
 function statusText(status, about) {
     const { prLink } = about;
-    if (!(0,service_schemas/* isFinal */.dR)(status)) {
+    if (!(0,process_schemas/* isFinal */.dR)(status)) {
         return {
             icon: "⏳",
             title: (0,rich_text/* richText */.YD) `The agent is at work.`,
@@ -45414,6 +45562,7 @@ function renderReply(text, known, help = "") {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/replies.js
+
 
 
 
@@ -45516,12 +45665,12 @@ async function answerStatus(memory, command, thread, tools) {
         const { contents = undefined, isHidden = false } = prLink === undefined ? {} : await readPullContents(prLink, tip, tools);
         setOutputs({ job, contents }, tools);
         const takesMore = !hasFailed(job.status);
-        const startsAnew = about.startsAnew || !takesMore;
+        const startsAnew = (about.startsAnew && !isOfDocsPull(memory)) || !takesMore;
         const isLinked = memory.isLinked && takesMore;
         const isFollowUp = tip !== undefined;
         const hasTable = memory.comesAgain;
         const seen = { jobId, prLink, contents, isHidden, isFollowUp, isLinked, hasTable };
-        const status = memory.hasEnded && (0,service_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
+        const status = memory.hasEnded && (0,process_schemas/* isFinal */.dR)(job.status) ? "completed" : job.status;
         const text = statusText(status, { ...about, ...seen, state, startsAnew });
         return reply(text, { jobId, job, contents });
     }
@@ -45772,138 +45921,6 @@ async function watchEntry(entry, ledger, run) {
     return await watch(plan, run);
 }
 
-;// CONCATENATED MODULE: ./build/agent/memory.js
-
-
-
-const emptyMemory = {
-    isTaken: false,
-    mayHaveJob: false,
-    isUnsure: false,
-    isLinked: false,
-    unverified: [],
-};
-function readMemory(comments, signer, request, now, ledgers = []) {
-    const { ours, unsure, unverified } = readMarkers(comments, signer);
-    const signed = [...ours, ...unsure];
-    const isEarlier = ({ marker }) => isEarlierAttempt(marker, request);
-    const attempts = signed.filter(isEarlier);
-    const onTheirWay = signed.filter(({ marker }) => isOnItsWay(marker, request));
-    const last = memory_newestOf(attempts);
-    const lastComments = attempts.filter(({ marker }) => marker.attempt === last?.marker.attempt);
-    const isTwofold = lastComments.length > 1;
-    const written = memory_newestOf(ours.filter(isEarlier));
-    const own = request.isShared && written?.marker.isShared !== true
-        ? memory_newestOf(ours.filter(({ marker }) => marker.isShared && isOfOtherRun(marker, request)))
-        : written;
-    const { attempt: known = -1, state } = last?.marker ?? {};
-    const mayHaveForgotten = state === undefined ? request.attempt > 1 : state.kind === "not-sent";
-    const why = mayHaveForgotten ? whyForgotten(own?.marker, unverified, request, known) : undefined;
-    return {
-        lastState: last?.marker.state,
-        forgotten: isTwofold ? memory_twofold : why,
-        isTaken: signed.some(({ marker }) => isTakenBy(marker, request)),
-        ...currentJob(ours, ledgers, request),
-        isUnsure: onTheirWay.length > 0,
-        mayHaveJob: onTheirWay.some((found) => isFresh(now - sentAt(found))),
-        isLinked: ours.some(({ marker }) => marker.isLink),
-        unverified,
-        own: isTwofold ? undefined : own,
-    };
-}
-const memory_twofold = "two comments remember the same attempt of this step, as two calls of a reusable workflow write them (give each a “conversation” of its own)";
-function isOnItsWay(marker, request) {
-    const { runId, state } = marker;
-    const mayBegin = state.kind === "sent" && state.to === undefined;
-    return mayBegin && isOfConversation(marker, request) && runId !== request.runId;
-}
-function sentAt({ marker }) {
-    const { attempt, state, time } = marker;
-    const ofFirst = attempt > 1 && state.kind === "sent" ? state.at : undefined;
-    return ofFirst ?? time;
-}
-function whyForgotten(shared, unverified, request, known) {
-    const isEarlierName = (name) => {
-        const [runId, attempt] = name.split(".");
-        return runId === request.runId && Number(attempt) < request.attempt && Number(attempt) > known;
-    };
-    if (shared?.earlier.some(isEarlierName)) {
-        return "a later run has taken over the comment that remembered it (its job, if there was one, is in the summary of that attempt)";
-    }
-    const mayBeSent = ({ marker }) => (isEarlierAttempt(marker, request) && marker.state.kind !== "not-sent") ||
-        (marker.isShared && isSameStep(marker, request) && marker.earlier.some(isEarlierName));
-    if (unverified.some(mayBeSent)) {
-        return "the comment that remembers it was signed with another key, or for another repository or project";
-    }
-    return undefined;
-}
-function isSameStep(marker, { step, conversation }) {
-    return marker.step === step && marker.conversation === conversation;
-}
-function isOfOtherRun(marker, request) {
-    const isThis = marker.runId === request.runId && marker.attempt === request.attempt;
-    return isSameStep(marker, request) && !isThis;
-}
-function isEarlierAttempt(marker, request) {
-    const isSame = marker.runId === request.runId && marker.command === request.command;
-    return (isSame && isSameStep(marker, request) && marker.attempt < request.attempt && !marker.isLink);
-}
-function isTakenBy(marker, request) {
-    if (request.command === "" || marker.isLink || marker.state.kind === "not-sent") {
-        return false;
-    }
-    if (marker.command !== request.command || marker.conversation !== request.conversation) {
-        return false;
-    }
-    return !isEarlierAttempt(marker, request);
-}
-function memory_newestOf(found) {
-    return found.reduce((best, one) => {
-        if (best === undefined) {
-            return one;
-        }
-        const [a, b] = [best.marker, one.marker];
-        const isSameRun = a.runId === b.runId && a.attempt !== b.attempt;
-        const isNewer = isSameRun ? b.attempt > a.attempt : b.time > a.time;
-        return isNewer ? one : best;
-    }, undefined);
-}
-function isOfConversation({ isLink, conversation }, request) {
-    return !isLink && conversation === request.conversation;
-}
-function currentJob(ours, ledgers, request) {
-    const isCommand = request.command !== "";
-    const isOnDocs = ours.some(({ marker }) => marker.isLink);
-    const takesAny = isCommand && !isOnDocs && request.conversation === threadConversation;
-    const mayContinue = ({ conversation }) => takesAny || conversation === request.conversation;
-    const isMine = ({ marker }) => (marker.isLink ? isCommand : mayContinue(marker));
-    const inLedgers = isCommand && !isOnDocs ? ledgers.filter(mayContinue) : [];
-    return newestJob([...ours.filter(isMine).flatMap(jobOf), ...inLedgers.flatMap(jobsOf)]);
-}
-function jobOf({ marker }) {
-    const { job, state } = marker;
-    if (job === undefined) {
-        return [];
-    }
-    const hasEnded = state.kind === "accepted" && state.at === job.at && state.ended === true;
-    return [{ job, hasEnded, comesAgain: false }];
-}
-function jobsOf({ entries }) {
-    return entries.flatMap((entry) => {
-        const { jobId, pull, phase } = entry;
-        if (jobId === undefined) {
-            return [];
-        }
-        const job = { id: jobId, prLink: pull?.link, at: acceptedAt(entry) };
-        const hasEnded = phase === "ended";
-        return [{ job, hasEnded, comesAgain: !hasEnded }];
-    });
-}
-function newestJob(jobs) {
-    const [newest] = jobs.toSorted(({ job: a }, { job: b }) => b.at - a.at || Number(!a.prLink) - Number(!b.prLink));
-    return newest;
-}
-
 // EXTERNAL MODULE: ./build/text/json.js
 var text_json = __nccwpck_require__(5666);
 ;// CONCATENATED MODULE: ./build/github/event.js
@@ -45912,20 +45929,20 @@ var text_json = __nccwpck_require__(5666);
 
 
 
-const event_text = process_schemas/* catch */.MfU(process_schemas/* string */.YjP(), "");
-const event_title = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
-const event_body = process_schemas/* pipe */.FsL(event_text, process_schemas/* transform */.pdi(lengths/* cutBody */.ZL));
-const event_name = process_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
-const login = process_schemas/* pipe */.FsL(event_name, process_schemas/* transform */.pdi(lengths/* cutName */.CI));
-const event_id = process_schemas/* int */.Whr().check(api/* _positive */.NC());
-const event_commit = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isCommit));
-const written = { body: event_body, html_url: event_text, user: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ login, type: event_text })) };
+const event_text = mini_schemas/* catch */.MfU(mini_schemas/* string */.YjP(), "");
+const event_title = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutName */.CI));
+const event_body = mini_schemas/* pipe */.FsL(event_text, mini_schemas/* transform */.pdi(lengths/* cutBody */.ZL));
+const event_name = mini_schemas/* string */.YjP().check(api/* _minLength */.m9(1));
+const login = mini_schemas/* pipe */.FsL(event_name, mini_schemas/* transform */.pdi(lengths/* cutName */.CI));
+const event_id = mini_schemas/* int */.Whr().check(api/* _positive */.NC());
+const event_commit = mini_schemas/* string */.YjP().check(mini_schemas/* refine */.YPB(isCommit));
+const written = { body: event_body, html_url: event_text, user: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ login, type: event_text })) };
 const threadFields = { ...written, number: event_id, title: event_title };
-const payloadSchema = process_schemas/* object */.Ikc({
+const payloadSchema = mini_schemas/* object */.Ikc({
     action: event_text,
-    issue: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, pull_request: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
-    pull_request: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...threadFields, head: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ sha: event_commit })) })),
-    comment: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({
+    issue: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ ...threadFields, pull_request: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
+    pull_request: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ ...threadFields, head: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ sha: event_commit })) })),
+    comment: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({
         ...written,
         id: event_id,
         path: event_text,
@@ -45935,13 +45952,13 @@ const payloadSchema = process_schemas/* object */.Ikc({
         diff_hunk: event_text,
         in_reply_to_id: (0,text_json/* maybe */.n)(event_id),
     })),
-    review: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ ...written, id: (0,text_json/* maybe */.n)(event_id), state: event_text })),
-    changes: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ old_issue: process_schemas/* optional */.lqM(process_schemas/* unknown */.L5J()) })),
-    release: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ tag_name: event_name, draft: process_schemas/* boolean */.zMY(), prerelease: process_schemas/* boolean */.zMY() })),
-    ref: (0,text_json/* maybe */.n)(process_schemas/* string */.YjP()),
+    review: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ ...written, id: (0,text_json/* maybe */.n)(event_id), state: event_text })),
+    changes: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ old_issue: mini_schemas/* optional */.lqM(mini_schemas/* unknown */.L5J()) })),
+    release: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ tag_name: event_name, draft: mini_schemas/* boolean */.zMY(), prerelease: mini_schemas/* boolean */.zMY() })),
+    ref: (0,text_json/* maybe */.n)(mini_schemas/* string */.YjP()),
     before: (0,text_json/* maybe */.n)(event_commit),
     after: (0,text_json/* maybe */.n)(event_commit),
-    repository: (0,text_json/* maybe */.n)(process_schemas/* object */.Ikc({ default_branch: event_name })),
+    repository: (0,text_json/* maybe */.n)(mini_schemas/* object */.Ikc({ default_branch: event_name })),
 });
 const textEvents = new Map([
     ["issue_comment", { action: "created", kind: "issue-comment", holder: "comment" }],
@@ -46283,7 +46300,9 @@ class Run {
     }
     saw(job) {
         setOutputs({ job }, this.tools);
-        return this.advance({ job, prLink: job_pullOf(job) ?? this.#now.prLink });
+        const { prLink, tip } = this.#now;
+        const link = job_pullOf(job) ?? prLink;
+        return this.advance({ job, prLink: link, tip: link === prLink ? tip : undefined });
     }
 }
 
@@ -46548,6 +46567,7 @@ async function carryOut(run, reading) {
     const memory = await abortable(signal, reading);
     const { request: given } = run;
     run.memory = memory;
+    run.advance({ startsAnew: run.now.startsAnew === true && !isOfDocsPull(memory) });
     run.comment = new StatusComment(memory.own, thread, tools);
     const known = jobToRead(given, memory, runContext.attempt);
     run.owesEnd = memory.lastState !== undefined;
@@ -46991,7 +47011,7 @@ class Service {
             return key === "id" && masked !== value ? undefined : masked;
         };
         const read = (response) => {
-            const job = process_parse(operation, service_schemas/* jobSchema */.jQ, response, mask);
+            const job = process_parse(operation, process_schemas/* jobSchema */.jQ, response, mask);
             if (jobId === undefined || job.id === jobId) {
                 return job;
             }

@@ -1,7 +1,7 @@
 import { checkPermission } from "../github/permission.ts";
 import type { Outcome } from "../outcomes.ts";
 import { code, richText } from "../text/rich-text.ts";
-import type { Memory } from "./memory.ts";
+import { isOfDocsPull, type Memory } from "./memory.ts";
 import type { AgentRequest } from "./request.ts";
 import { deniedFor } from "./sentences.ts";
 import { abortable, type ThreadTools, type Tools } from "./tools.ts";
@@ -11,11 +11,11 @@ import { abortable, type ThreadTools, type Tools } from "./tools.ts";
  * read, and a `CancelledError`.
  */
 export async function isOnDocsPull(reading: Promise<Memory>, { signal }: Tools): Promise<boolean> {
-  const { unread, isLinked, unknownDocs } = await abortable(signal, reading);
-  if (unread !== undefined) {
-    throw unread;
+  const memory = await abortable(signal, reading);
+  if (memory.unread !== undefined) {
+    throw memory.unread;
   }
-  return isLinked || unknownDocs !== undefined;
+  return isOfDocsPull(memory);
 }
 
 /**

@@ -58,8 +58,12 @@ export class Commits {
     if (newest.head === own) {
       return "same";
     }
-    // A release of an older version may come after one of a newer version. One that failed may be published again.
-    const isDone = older.some(({ head, phase }) => head === own && phase !== "undone");
+    // A release of an older version may come after one of a newer version. One that failed may be published again, unless a
+    // later one has taken its commits along.
+    const taken = new Set([newest, ...older].flatMap(({ again }) => again));
+    const isDone = older.some(
+      ({ head, phase, id }) => head === own && (phase !== "undone" || taken.has(id)),
+    );
     if (isTag(this.#tools) && isDone) {
       return "older";
     }

@@ -4,7 +4,7 @@ import { runLater } from "../github/errors.ts";
 import type { FinalStatus } from "../service/schemas.ts";
 import { richText } from "../text/rich-text.ts";
 import type { AcceptedState } from "./marker.ts";
-import type { Memory } from "./memory.ts";
+import { isOfDocsPull, type Memory } from "./memory.ts";
 
 /** What a request asks for: to send a prompt, or only to watch a job. `jobId` is the input `job-id`. */
 export type Wants = (
@@ -106,8 +106,7 @@ export function decide(wants: Wants, memory: Memory, facts: JobFacts, attempt: n
     return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   }
   const { unread, lastState, forgotten, isTaken, mayHaveJob, unknownDocs, job } = memory;
-  const isOnDocsPull = memory.isLinked || unknownDocs !== undefined;
-  const isFresh = wants.fresh || (wants.startsAnew === true && !isOnDocsPull);
+  const isFresh = wants.fresh || (wants.startsAnew === true && !isOfDocsPull(memory));
   if (unread !== undefined && attempt > 1) {
     return uncertain(notRead);
   }

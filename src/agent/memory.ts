@@ -56,6 +56,11 @@ export const emptyMemory: Memory = {
   unverified: [],
 };
 
+/** True on a documentation pull request: there, commands continue the job, whatever `conversation` says. */
+export function isOfDocsPull({ isLinked, unknownDocs }: Memory): boolean {
+  return isLinked || unknownDocs !== undefined;
+}
+
 /** Reads what the comments of a thread say about a request. `now` is epoch ms, by GitHub's clock where it is known. */
 export function readMemory(
   comments: readonly Comment[],

@@ -74,7 +74,7 @@ export function isLate(contents: PullContents | undefined): boolean {
   return contents?.isUnchanged === true && contents.pull.state !== "open";
 }
 
-/** True for a follow-up of which nobody knows whether it is in its pull request, as that was rebased and is over. */
+/** True for a follow-up of which nobody knows whether it is in its pull request, as that was rebased and merged. */
 export function mayBeLate({
   contents,
   tip,
@@ -82,8 +82,8 @@ export function mayBeLate({
   contents?: PullContents | undefined;
   tip?: string | undefined;
 }): boolean {
-  const isOver = contents !== undefined && contents.pull.state !== "open";
-  return tip !== undefined && isOver && contents.changes === undefined && !contents.isUnchanged;
+  const isMerged = contents?.pull.state === "merged";
+  return tip !== undefined && isMerged && contents.changes === undefined && !contents.isUnchanged;
 }
 
 /**

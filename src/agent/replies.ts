@@ -9,7 +9,7 @@ import { hasFailed, type Sending } from "./decide.ts";
 import { endOfError } from "./error-text.ts";
 import { isFresh, pullOf, readJob } from "./job.ts";
 import { testKey } from "./key-test.ts";
-import type { Memory } from "./memory.ts";
+import { isOfDocsPull, type Memory } from "./memory.ts";
 import { sendsNoneTwice } from "./next-steps.ts";
 import { setOutputs } from "./outputs.ts";
 import { beginning, mentionOf, type Progress } from "./progress.ts";
@@ -168,7 +168,7 @@ async function answerStatus(
     setOutputs({ job, contents }, tools);
     // A job that has failed since takes no more messages.
     const takesMore = !hasFailed(job.status);
-    const startsAnew = about.startsAnew || !takesMore;
+    const startsAnew = (about.startsAnew && !isOfDocsPull(memory)) || !takesMore;
     const isLinked = memory.isLinked && takesMore;
     const isFollowUp = tip !== undefined;
     const hasTable = memory.comesAgain;

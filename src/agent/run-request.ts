@@ -12,7 +12,7 @@ import { documentCommits } from "./document.ts";
 import { endOfError } from "./error-text.ts";
 import { follow, watch } from "./follow.ts";
 import { readFacts } from "./job.ts";
-import { emptyMemory, type Memory } from "./memory.ts";
+import { emptyMemory, isOfDocsPull, type Memory } from "./memory.ts";
 import { beginning, type Progress } from "./progress.ts";
 import { watchChecks } from "./pull-contents.ts";
 import { checksLine } from "./pull-text.ts";
@@ -145,6 +145,7 @@ async function carryOut(run: Run, reading: Promise<Memory>): Promise<Outcome> {
   const memory = await abortable(signal, reading);
   const { request: given } = run;
   run.memory = memory;
+  run.advance({ startsAnew: run.now.startsAnew === true && !isOfDocsPull(memory) });
   run.comment = new StatusComment(memory.own, thread, tools);
   const known = jobToRead(given, memory, runContext.attempt);
   run.owesEnd = memory.lastState !== undefined;

@@ -123,6 +123,9 @@ export class Run {
   /** Takes in what the service says of the job, and sets the outputs of that. */
   saw(job: Job): Progress {
     setOutputs({ job }, this.tools);
-    return this.advance({ job, prLink: pullOf(job) ?? this.#now.prLink });
+    const { prLink, tip } = this.#now;
+    const link = pullOf(job) ?? prLink;
+    // The head before a follow-up is not that of another pull request, which the job has opened since.
+    return this.advance({ job, prLink: link, tip: link === prLink ? tip : undefined });
   }
 }

@@ -198,7 +198,7 @@ export class GitHub {
           .map(({ commit }) => cutName(commit.message.split("\n", 1)[0] ?? ""))
           .reverse(),
         /** The logins of who wrote the commits, without those that merges brought in; missing where GitHub does not know one. */
-        authors: firstParents(data.commits, data.commits.at(-1)?.sha).map(
+        authors: [...ownCommits(data.commits, data.base_commit?.sha ?? base)].map(
           ({ author }) => author?.login,
         ),
         totalCommits: data.total_commits,
@@ -284,6 +284,22 @@ function firstParents<C extends Linked>(commits: readonly C[], head = ""): C[] {
     next = known.get(next.parents[0]?.sha ?? "");
   }
   return line;
+}
+
+/**
+ * The commits of a branch since `base`: those of its own line, and those that build on `base`, which a merge may
+ * have put beside it. Of many commits, GitHub may list no more that do.
+ */
+function ownCommits<C extends Linked>(commits: readonly C[], base: string): Set<C> {
+  const own = new Set(firstParents(commits, commits.at(-1)?.sha));
+  const known = new Set([base]);
+  for (const commit of commits) {
+    if (commit.parents.some(({ sha }) => known.has(sha))) {
+      own.add(commit);
+      known.add(commit.sha);
+    }
+  }
+  return own;
 }
 
 async function loadOctokit(options: GitHubOptions): Promise<Octokit> {

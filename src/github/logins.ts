@@ -15,7 +15,7 @@ export const agentLogin = "mintlify[bot]";
 
 /**
  * The login of a person, or of a GitHub App with its `[bot]`. Those of managed users have a `_` and end in a short code. Who
- * writes `none` means nobody, as in other inputs, and not the account of that name.
+ * writes `none` means nobody, as in other inputs, and not the account of that name: it is refused, as empty says that here.
  */
 export const loginPattern = /^(?!none$)[a-z\d][\w-]{0,99}(\[bot\])?$/i;
 

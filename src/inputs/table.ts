@@ -60,7 +60,12 @@ export const inputTable = {
     "/docs-agent",
   ),
   "required-permission": input(choice(...roles), "write"),
-  "allowed-users": input(listOf(loginPattern, "exact logins without wildcards, bots as name[bot]")),
+  "allowed-users": input(
+    listOf(
+      loginPattern,
+      "exact logins without wildcards, bots as name[bot], or nothing for nobody",
+    ),
+  ),
   context: input(choice("auto", "none", "reference", "diff"), "auto"),
   "diff-range": input(optional(refRange)),
   "diff-paths": input(filePatterns),

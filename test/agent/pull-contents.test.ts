@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { setOutputs } from "../../src/agent/outputs.ts";
-import { type PullContents, readPullContents, watchChecks } from "../../src/agent/pull-contents.ts";
+import {
+  mayBeLate,
+  type PullContents,
+  readPullContents,
+  watchChecks,
+} from "../../src/agent/pull-contents.ts";
 import {
   FakeGitHub,
   type FakeHead,
@@ -59,13 +64,18 @@ async function read(setup: Setup = {}, before?: string, link = prLink) {
   for (const [base, authors] of written) {
     const commits = authors.map((author, index) => ({
       ...{ ...shownCommit, author, sha: `c${index}` },
-      parents: index === 0 ? [] : [{ sha: `c${index - 1}` }],
+      parents: [{ sha: index === 0 ? base : `c${index - 1}` }],
     }));
     gitHub.comparisons.set(`${base}...${head}`, { files: [page], commits });
   }
   const ofMain = { ...shownCommit, author: agent, sha: "main" };
   const update = { ...shownCommit, author: person, parents: [{ sha: "updated" }, { sha: "main" }] };
   gitHub.comparisons.set(`updated...${head}`, { files: [page], commits: [ofMain, update] });
+  const commits = [agent, person, person].map((author, index) => ({
+    ...{ ...shownCommit, author, sha: `c${index}` },
+    parents: (index < 2 ? ["pulled"] : ["c1", "c0"]).map((sha) => ({ sha })),
+  }));
+  gitHub.comparisons.set(`pulled...${head}`, { files: [page], commits });
   gitHub.comparisons.set(`forced...${head}`, { status: "diverged", files: [page, page] });
   const { tools, outputs, log, requests, clock } = toolsOf({ gitHub, env: setup.env ?? {} });
   const { contents } = await readPullContents(link, before, tools);
@@ -239,6 +249,7 @@ describe("what a follow-up changed", () => {
     ["nothing, where only people committed", "people", { changes: undefined, isUnchanged: true }, 1],
     ["the files where its author committed", "author", { changes: [shownPage], isUnchanged: false }, 1],
     ["nothing, where a merge brought the author's commits from the default branch", "updated", { changes: undefined, isUnchanged: true }, 1],
+    ["the files where a person pulled the author's commits into their own", "pulled", { changes: [shownPage], isUnchanged: false }, 1],
     ["nothing, where another app committed", "app", { changes: undefined, isUnchanged: true }, 1],
     ["the files where the app of the agent committed", "agent", { changes: [shownPage], isUnchanged: false }, 1],
     ["the files where GitHub does not know who committed", "nobody", { changes: [shownPage], isUnchanged: false }, 1],
@@ -268,6 +279,22 @@ describe("what a follow-up changed", () => {
     });
   });
 });
+
+test.each([
+  ["merged", "tip", true],
+  ["open", "tip", false],
+  // What becomes of closed ones is known.
+  ["closed", "tip", false],
+  ["merged", undefined, false],
+] as const)(
+  "a follow-up after which the pull request is %s, before it %s, may be late: %s",
+  (state, tip, expected) => {
+    const contents = contentsOf({ changes: undefined });
+    const pull = { ...contents.pull, state };
+    expect(mayBeLate({ contents: { ...contents, pull }, tip })).toBe(expected);
+    expect(mayBeLate({ contents: { ...contents, pull, changes: [] }, tip })).toBe(false);
+  },
+);
 
 describe("the preview", () => {
   const by = (login: string, type: string) => ({ ...ready, creator: { login, type } });

@@ -232,7 +232,7 @@ test("what anyone may have written is cut where it is read", async () => {
   const [name, body] = ["n".repeat(1001), "\u{1f600}".repeat(32_769)];
   const user = { login: name };
   const repository = { owner: "acme", repo: "site" };
-  const commit = { commit: { message: `${name}\n\n${name}` } };
+  const commit = { sha: "c0ffee", parents: [], commit: { message: `${name}\n\n${name}` } };
   const { gitHub } = await clientAt([
     answer(200, [{ ...comment, user, body }]),
     answer(200, { title: name, user, head: { sha: "c0ffee", repo: null } }),

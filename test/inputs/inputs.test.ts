@@ -165,7 +165,7 @@ const rows: { [Name in InputName]: Row } = {
       "a".repeat(101),
       "ok, no!",
     ],
-    expected: "exact logins without wildcards, bots as name[bot]",
+    expected: "exact logins without wildcards, bots as name[bot], or nothing for nobody",
   },
   context: words("auto, none, reference, diff", ["full", "Reference"], "auto"),
   "diff-range": {

@@ -306,6 +306,25 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
     [["v2.0.0: 1"], ["v1.1.1: 2", "v2.0.0: 1", "v2.1.0: 3"]],
   ],
   [
+    "nothing of a release whose job failed when it is published again, once a later one has taken its commits along",
+    async () => {
+      const { code } = team.harness.gitHub;
+      const releaseOf = async (tag: string) => {
+        code.push(`release-${tag}`, { version: tag });
+        await release(tag, code.push(`release-${tag}`, { "CHANGELOG.md": tag }).after);
+      };
+      await releaseOf("v1.0.0");
+      team.merge(2);
+      team.jobs({ jobEnds: "failed" });
+      await releaseOf("v2.0.0");
+      team.jobs();
+      team.merge(5);
+      await releaseOf("v2.1.0");
+      await team.publish("v2.0.0");
+    },
+    [["v1.0.0: ", "v2.0.0: 1 2"], ["v2.1.0: 1 2 3 4 5 6 7"]],
+  ],
+  [
     "a release whose job failed under an old key, although another package was the first under the new one",
     async () => {
       const { service } = team.harness;

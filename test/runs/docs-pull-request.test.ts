@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FakePull } from "../github/fake-github.ts";
-import { here, job, reset, routes } from "../service/fake-service.ts";
+import { here, job, reset, routes, usual } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
 import { onDocs, schedule, sent, Thread, told, visible, withOtherKey } from "./thread.ts";
 
@@ -21,8 +21,11 @@ async function begun(): Promise<Thread> {
   return thread;
 }
 
-const onPull = (thread: Thread, words: string, scenario: Scenario = {}) =>
-  thread.comment(`/docs-agent ${words}`, scenario, "maintainer", 8);
+const onPull = (
+  thread: Thread,
+  words: string,
+  scenario: Scenario & { startsAfterMs?: number } = {},
+) => thread.comment(`/docs-agent ${words}`, scenario, "maintainer", 8);
 
 describe("a documentation pull request in the same repository", () => {
   test("gets one comment that says where it comes from", async () => {
@@ -143,6 +146,17 @@ describe("a command on a documentation pull request whose link does not verify",
     );
     const fresh = await onPull(thread, "--new Shorter", withOtherKey);
     expect(sent(fresh.requests)).toEqual([expect.stringMatching(/^POST .*\/job "Shorter"$/)]);
+  });
+
+  test("continues the job that --new began there, also with conversation: new, and says so", async () => {
+    const thread = await begun();
+    const scenario = { with: { ...withOtherKey.with, conversation: "new" }, service: usual };
+    await onPull(thread, "--new Shorter", scenario);
+    expect(thread.shown()).not.toContain("each command starts a new, paid job");
+    await onPull(thread, "--status", { ...scenario, startsAfterMs: 120_000 });
+    expect(thread.shown()).not.toContain("each command starts a new, paid job");
+    const { requests } = await onPull(thread, "Longer", scenario);
+    expect(sent(requests)).toEqual([`${routes.message} "Longer"`]);
   });
 
   test.each([

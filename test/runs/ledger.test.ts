@@ -195,6 +195,20 @@ describe("a run that documents what was merged", () => {
     expect(told(await merged(2, { service }))).toEqual(["pull-request", created]);
   });
 
+  test("counts a follow-up that came in another pull request, which was merged before the run looked", async () => {
+    const [head, otherHead] = ["8".repeat(40), "9".repeat(40)];
+    thread.gitHub.pulls.set(here.name, { head });
+    thread.gitHub.pulls.set("acme/site#9", { state: "closed", merged: true, head: otherHead });
+    thread.gitHub.comparisons.set(`${head}...${otherHead}`, { status: "diverged" });
+    await merged(1, { service: here.service });
+    const other = job("completed", { prLink: "https://github.com/acme/site/pull/9" });
+    const ends = [{ json: here.done }, active, { json: other }];
+    const run = await merged(2, { service: { ...here.service, [routes.get]: ends } });
+    expect(told(run)).toEqual(["pull-request", expect.stringContaining(routes.message)]);
+    expect(run.summary).not.toContain("To send these commits again");
+    expect(rows()).toMatch(/✅ \[.*9\].*, merged/u);
+  });
+
   test("says of what was closed nothing where nothing is left to send", async () => {
     const { name, done } = here;
     thread.service = { [routes.create]: [active], [routes.get]: [{ json: done }] };
