@@ -566,15 +566,15 @@ function floodIn({ current, previous = current }, part, threshold) {
         { flooded: current, other: previous },
         { flooded: previous, other: current },
     ];
-    const floods = periods.flatMap(({ flooded, other }) => {
+    for (const { flooded, other } of periods) {
         const elsewhere = new Map(other.noPages.map(({ page, counts }) => [page, counts[part]]));
         const least = Math.max(threshold, flooded.totals[part] / 5);
-        return flooded.noPages
-            .filter(isFlood)
-            .filter(({ page, counts }) => counts[part] - (elsewhere.get(page) ?? 0) > least)
-            .map((address) => ({ data: flooded, address }));
-    });
-    return floods[0];
+        const address = flooded.noPages.find((one) => isFlood(one) && one.counts[part] - (elsewhere.get(one.page) ?? 0) > least);
+        if (address !== undefined) {
+            return { data: flooded, address };
+        }
+    }
+    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/find/report.js
