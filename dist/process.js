@@ -46885,12 +46885,9 @@ function resolveInWorkspace(workspace, path) {
     return real;
 }
 
-// EXTERNAL MODULE: external "node:querystring"
-var external_node_querystring_ = __nccwpck_require__(1792);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
 ;// CONCATENATED MODULE: ./build/service/http.js
-
 
 
 
@@ -46943,8 +46940,11 @@ async function send({ base, key, dispatcher, timeouts = defaultTimeouts }, reque
 function pathOf(base, { path, query = {} }) {
     const prefix = (0,words/* trimEndOf */.fC)(base.pathname, "/");
     const segments = path.map(encodeURIComponent).join("/");
-    const search = (0,external_node_querystring_.stringify)(query);
-    return `${prefix}/${segments}${search && `?${search}`}`;
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+        search.set(name, String(value));
+    }
+    return `${prefix}/${segments}${search.size === 0 ? "" : "?"}${search}`;
 }
 async function read(body) {
     const chunks = [];

@@ -1,4 +1,3 @@
-import { stringify } from "node:querystring";
 import { unzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
@@ -95,8 +94,11 @@ export async function send(
 function pathOf(base: URL, { path, query = {} }: HttpRequest): string {
   const prefix = trimEndOf(base.pathname, "/");
   const segments = path.map(encodeURIComponent).join("/");
-  const search = stringify(query);
-  return `${prefix}/${segments}${search && `?${search}`}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    search.set(name, String(value));
+  }
+  return `${prefix}/${segments}${search.size === 0 ? "" : "?"}${search}`;
 }
 
 async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -42,7 +42,7 @@ test("the endpoints are called as the specification says", async () => {
     'POST /v2/agent/docs-1/job/job_1/message {"prompt":"More."}',
     "GET /v2/agent/docs-1/job/job_1",
     `GET /v1/analytics/docs-1/visitors?${week}&limit=250&offset=500`,
-    `GET /v1/analytics/docs-1/feedback/by-page?${week}&cursor=a%20b%26c`,
+    `GET /v1/analytics/docs-1/feedback/by-page?${week}&cursor=a+b%26c`,
     `GET /v1/analytics/docs-1/assistant?${week}`,
     `GET /v1/analytics/docs-1/searches?${week}`,
   ]);
