@@ -43178,9 +43178,13 @@ function compact(entries) {
         const at = joined.findIndex(({ branch }) => branch === entry.branch);
         const older = joined[at];
         const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
-        const isOne = areLive && areOne(older, entry);
-        const [taken] = isOne ? joined.splice(at, 1) : [];
-        joined.unshift(taken === undefined ? entry : join(taken, entry));
+        if (areLive && areOne(older, entry)) {
+            joined.splice(at, 1);
+            joined.unshift(join(older, entry));
+        }
+        else {
+            joined.unshift(entry);
+        }
     }
     return joined.filter((entry, index) => {
         const { branch, phase, id, pull, repeats } = entry;
@@ -43215,6 +43219,7 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: ./build/github/marker.js
 var marker = __nccwpck_require__(4878);
 ;// CONCATENATED MODULE: ./build/agent/marker.js
+
 
 
 
@@ -43261,6 +43266,9 @@ const markerSchema = mini_schemas/* object */.Ikc({
     time: marker_time,
     login: mini_schemas/* optional */.lqM(mini_schemas/* string */.YjP()),
 });
+function isByApp({ login = "", body }) {
+    return (0,logins/* isBotLogin */.DU)(login) && body.startsWith(hidden_text/* ownMarker */["do"]);
+}
 function signerOf(thread, { connection, runContext }, kind = "job") {
     const { key, project, base } = connection;
     const scope = { repository: runContext.repository, thread, origin: base.origin, project };
@@ -43630,14 +43638,15 @@ function isOneOf(parts, { path }) {
     return parts.some((part) => marked.includes(part));
 }
 const pointer = /^@@.*(?:(?:\n[-+]Subproject commit [\da-f]+)+|\n[ +]version https:\/\/git-lfs\.github\.com\/spec\/v1(?:\n[-+ ](?:oid sha256:[\da-f]+|size \d+))+)$/;
-function hasContentToShow(file, patterns) {
+function contentFilter(patterns) {
     const named = patterns.filter((pattern) => !(0,path_patterns/* isExclusion */.V)(pattern)).map(markEnds);
     const unnamed = undocumented.filter((part) => !named.some((pattern) => pattern.includes(part)));
-    return !pointer.test(file.patch) && !isOneOf(unnamed, file);
+    return (file) => !pointer.test(file.patch) && !isOneOf(unnamed, file);
 }
 function renderDiff({ files, patterns, total, complete, }, room) {
+    const hasContent = contentFilter(patterns);
     const kindOf = (file) => {
-        if (!hasContentToShow(file, patterns)) {
+        if (!hasContent(file)) {
             return "other";
         }
         return isOneOf(tests, file) ? "test" : "source";
@@ -43748,7 +43757,7 @@ function renderContext(request, changes, tools) {
     const source = sourceOf(request, tools);
     const patterns = tools.inputs["diff-paths"];
     const files = changes && matchingFiles(changes, patterns);
-    const showsNothing = files?.some((file) => hasContentToShow(file, patterns)) === false;
+    const showsNothing = files?.some(contentFilter(patterns)) === false;
     const isNothing = changes === undefined || (showsNothing && changes.complete);
     if (isNothing && dependsOnDiff(request, tools.inputs)) {
         return { ...noContext, skipped: skippedFor("no-diff") };
@@ -43878,16 +43887,18 @@ class Commits {
         const now = isTag(tools) ? undefined : await unlessGone(github.headOf(branch));
         return new Commits(now ?? sha, github, tools);
     }
-    async positionIn([newest, ...older]) {
+    async positionIn(entries) {
         const { head: own } = this;
+        const [newest, ...older] = entries;
         if (newest === undefined) {
             return "newer";
         }
         if (newest.head === own) {
             return "same";
         }
-        const taken = new Set([newest, ...older].flatMap(({ again }) => again));
-        const isDone = older.some(({ head, phase, id }) => head === own && (phase !== "undone" || taken.has(id)));
+        const live = liveEntries(entries);
+        const isOpen = (one) => one.phase === "undone" && live.includes(one);
+        const isDone = older.some((one) => one.head === own && !isOpen(one));
         if (isTag(this.#tools) && isDone) {
             return "older";
         }
@@ -44300,7 +44311,7 @@ function heldIn(comments, signer, conversation) {
     const found = ledger_marker_newestOf(named) ?? ledger_marker_newestOf(verified);
     const byApps = all.filter(({ comment, ledger, verified: isRight, isNamed }) => {
         const isOther = isRight ? !isNamed && ledger.login !== undefined : isNamed;
-        return isOther && (0,logins/* isBotLogin */.DU)(comment.login ?? "") && comment.body.startsWith(hidden_text/* ownMarker */["do"]);
+        return isOther && isByApp(comment);
     });
     return { found, verified, foreign: byApps.at(-1)?.ledger.entries ?? [] };
 }
@@ -44849,9 +44860,12 @@ class LedgerComment {
     async write(progress) {
         return await this.#attempt(async (place) => {
             const own = this.#own;
+            if (own === undefined) {
+                return false;
+            }
             const wasRemembered = this.isRemembered;
             await this.#readAgain(place);
-            if (own === undefined || !(wasRemembered || this.isRemembered)) {
+            if (!wasRemembered && !this.isRemembered) {
                 return false;
             }
             this.#own = endedEntry(own, progress);
@@ -46080,8 +46094,6 @@ function fromPush({ ref, before, after, repository }) {
 
 
 
-
-
 async function recall(thread, tools) {
     const { github, event } = tools;
     const { place } = thread;
@@ -46132,7 +46144,7 @@ async function recall(thread, tools) {
     }
 }
 function unknownDocsOf(unverified, isOfEvent, { event, connection }) {
-    const link = unverified.find(({ comment: { login = "", body }, marker }) => marker.isLink && (0,logins/* isBotLogin */.DU)(login) && body.startsWith(hidden_text/* ownMarker */["do"]));
+    const link = unverified.find(({ comment, marker }) => marker.isLink && isByApp(comment));
     if (link !== undefined) {
         return { jobId: link.marker.job?.id };
     }

@@ -4,7 +4,7 @@ import { type Changes, fetchChanges, fetchRange, packageOf } from "../github/cha
 import type { GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import { richText } from "../text/rich-text.ts";
-import { comesAgain, type Entry, type Judged, type Position } from "./ledger.ts";
+import { comesAgain, type Entry, type Judged, liveEntries, type Position } from "./ledger.ts";
 import { pageLink } from "./next-steps.ts";
 import { abortable, sharedTime, type Tools } from "./tools.ts";
 
@@ -50,8 +50,9 @@ export class Commits {
   }
 
   /** Where the head is among the entries of its branch, which are newest first. */
-  async positionIn([newest, ...older]: readonly Entry[]): Promise<Position> {
+  async positionIn(entries: readonly Entry[]): Promise<Position> {
     const { head: own } = this;
+    const [newest, ...older] = entries;
     if (newest === undefined) {
       return "newer";
     }
@@ -60,10 +61,9 @@ export class Commits {
     }
     // A release of an older version may come after one of a newer version. One that failed may be published again, unless a
     // later one has taken its commits along.
-    const taken = new Set([newest, ...older].flatMap(({ again }) => again));
-    const isDone = older.some(
-      ({ head, phase, id }) => head === own && (phase !== "undone" || taken.has(id)),
-    );
+    const live = liveEntries(entries);
+    const isOpen = (one: Entry) => one.phase === "undone" && live.includes(one);
+    const isDone = older.some((one) => one.head === own && !isOpen(one));
     if (isTag(this.#tools) && isDone) {
       return "older";
     }

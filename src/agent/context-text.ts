@@ -211,13 +211,13 @@ const pointer =
   /^@@.*(?:(?:\n[-+]Subproject commit [\da-f]+)+|\n[ +]version https:\/\/git-lfs\.github\.com\/spec\/v1(?:\n[-+ ](?:oid sha256:[\da-f]+|size \d+))+)$/;
 
 /**
- * False for a lock file, a picture, a generated file and a pointer, of which nothing can be documented, unless `diff-paths` names
+ * Tells whether a file has content to show: not a lock file, a picture, a generated file or a pointer, of which nothing can be documented, unless `diff-paths` names
  * what tells it, such as one file below dist/.
  */
-export function hasContentToShow(file: ChangedFile, patterns: readonly string[]): boolean {
+export function contentFilter(patterns: readonly string[]): (file: ChangedFile) => boolean {
   const named = patterns.filter((pattern) => !isExclusion(pattern)).map(markEnds);
   const unnamed = undocumented.filter((part) => !named.some((pattern) => pattern.includes(part)));
-  return !pointer.test(file.patch) && !isOneOf(unnamed, file);
+  return (file) => !pointer.test(file.patch) && !isOneOf(unnamed, file);
 }
 
 /**
@@ -234,8 +234,9 @@ export function renderDiff(
   }: Pick<ContextChanges, "files" | "patterns" | "total" | "complete">,
   room: number,
 ): string[] {
+  const hasContent = contentFilter(patterns);
   const kindOf = (file: ChangedFile) => {
-    if (!hasContentToShow(file, patterns)) {
+    if (!hasContent(file)) {
       return "other";
     }
     return isOneOf(tests, file) ? "test" : "source";

@@ -7,7 +7,7 @@ import type { Outcome } from "../outcomes.ts";
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import {
   type ContextSource,
-  hasContentToShow,
+  contentFilter,
   renderDiffContext,
   renderReference,
 } from "./context-text.ts";
@@ -75,7 +75,7 @@ export function renderContext(
   const source = sourceOf(request, tools);
   const patterns = tools.inputs["diff-paths"];
   const files = changes && matchingFiles(changes, patterns);
-  const showsNothing = files?.some((file) => hasContentToShow(file, patterns)) === false;
+  const showsNothing = files?.some(contentFilter(patterns)) === false;
   // A file that GitHub's list leaves out may match.
   const isNothing = changes === undefined || (showsNothing && changes.complete);
   if (isNothing && dependsOnDiff(request, tools.inputs)) {

@@ -186,10 +186,13 @@ export class LedgerComment implements RequestComment {
     return await this.#attempt(async (place) => {
       // Asked behind the announcement, which a run that is cancelled may still be writing.
       const own = this.#own;
+      if (own === undefined) {
+        return false;
+      }
       const wasRemembered = this.isRemembered;
       await this.#readAgain(place);
       // An announcement that GitHub has not confirmed may be there all the same.
-      if (own === undefined || !(wasRemembered || this.isRemembered)) {
+      if (!wasRemembered && !this.isRemembered) {
         return false;
       }
       this.#own = endedEntry(own, progress);

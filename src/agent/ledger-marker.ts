@@ -1,8 +1,8 @@
 import type { Comment } from "../github/comments.ts";
-import { isBotLogin, isSameLogin } from "../github/logins.ts";
+import { isSameLogin } from "../github/logins.ts";
 import type { MarkerSigner } from "../github/marker.ts";
-import { ownMarker } from "../text/hidden-text.ts";
 import { type Entry, type Ledger, ledgerSchema } from "./ledger.ts";
+import { isByApp } from "./marker.ts";
 
 /** A comment with a ledger in it. */
 type MarkedLedger = {
@@ -57,8 +57,7 @@ export function heldIn(
   // A stranger cannot write as an app. One that was renamed has signed with another name.
   const byApps = all.filter(({ comment, ledger, verified: isRight, isNamed }) => {
     const isOther = isRight ? !isNamed && ledger.login !== undefined : isNamed;
-    // Other apps quote strangers, but do not begin as the action does.
-    return isOther && isBotLogin(comment.login ?? "") && comment.body.startsWith(ownMarker);
+    return isOther && isByApp(comment);
   });
   // Each key begins a comment of its own, so the youngest is that of the key before this one.
   return { found, verified, foreign: byApps.at(-1)?.ledger.entries ?? [] };

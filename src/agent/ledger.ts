@@ -139,7 +139,7 @@ function verdictOfPull(pull: PullFacts | undefined): Verdict {
   return pull?.state === "open" ? "open" : "done";
 }
 
-/** When the service accepted an entry. */
+/** When the service accepted an entry, in epoch ms. */
 export function acceptedAt({ at, acceptedAt: known }: Entry): number {
   return known ?? at;
 }
@@ -308,9 +308,12 @@ export function compact(entries: readonly Entry[]): Entry[] {
     const at = joined.findIndex(({ branch }) => branch === entry.branch);
     const older = joined[at];
     const areLive = older !== undefined && live.has(older.id) && live.has(entry.id);
-    const isOne = areLive && areOne(older, entry);
-    const [taken] = isOne ? joined.splice(at, 1) : [];
-    joined.unshift(taken === undefined ? entry : join(taken, entry));
+    if (areLive && areOne(older, entry)) {
+      joined.splice(at, 1);
+      joined.unshift(join(older, entry));
+    } else {
+      joined.unshift(entry);
+    }
   }
   return joined.filter((entry, index) => {
     const { branch, phase, id, pull, repeats } = entry;

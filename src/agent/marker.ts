@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Comment } from "../github/comments.ts";
-import { isSameLogin } from "../github/logins.ts";
+import { isBotLogin, isSameLogin } from "../github/logins.ts";
 import { type MarkerSigner, markerSigner } from "../github/marker.ts";
 import type { RunContext } from "../runner/context.ts";
 import { idPattern } from "../service/schemas.ts";
+import { ownMarker } from "../text/hidden-text.ts";
 import type { Tools } from "./tools.ts";
 
 /** The conversation that all requests of a thread share unless they name another. */
@@ -85,6 +86,11 @@ const markerSchema = z.object({
 });
 /** What a comment of ours remembers. */
 export type Marker = z.infer<typeof markerSchema>;
+
+/** True for what an app wrote as the action does. Other apps quote strangers, but do not begin so. */
+export function isByApp({ login = "", body }: Comment): boolean {
+  return isBotLogin(login) && body.startsWith(ownMarker);
+}
 
 /** Signs and verifies the markers of one kind in a thread of the run's repository. */
 export function signerOf(

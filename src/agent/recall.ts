@@ -1,12 +1,10 @@
 import { commentThread, inlineComments } from "../github/comments.ts";
 import { GitHubError } from "../github/errors.ts";
 import { isByAgent } from "../github/event.ts";
-import { isBotLogin } from "../github/logins.ts";
 import { mintlifyUrl } from "../names.ts";
-import { ownMarker } from "../text/hidden-text.ts";
 import { richText } from "../text/rich-text.ts";
 import { readLedgers } from "./ledger-marker.ts";
-import { type MarkedComment, signerOf } from "./marker.ts";
+import { isByApp, type MarkedComment, signerOf } from "./marker.ts";
 import { emptyMemory, type Memory, readMemory } from "./memory.ts";
 import type { RunThread } from "./thread.ts";
 import { memoryError } from "./thread-errors.ts";
@@ -75,11 +73,7 @@ function unknownDocsOf(
   isOfEvent: boolean,
   { event, connection }: Tools,
 ): Memory["unknownDocs"] {
-  // Other apps quote strangers, but do not begin as the action does.
-  const link = unverified.find(
-    ({ comment: { login = "", body }, marker }) =>
-      marker.isLink && isBotLogin(login) && body.startsWith(ownMarker),
-  );
+  const link = unverified.find(({ comment, marker }) => marker.isLink && isByApp(comment));
   if (link !== undefined) {
     return { jobId: link.marker.job?.id };
   }

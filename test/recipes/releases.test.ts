@@ -19,6 +19,20 @@ async function releaseOfOlder(tag: string): Promise<void> {
   await release(tag, after);
 }
 
+/** The job of a release fails, and one of an older branch comes after it. Resolves with the run that failed. */
+async function failedBeforeOlder(): Promise<number> {
+  const { code } = team.harness.gitHub;
+  code.push("1.x", {});
+  code.release("v1.1.0", code.head("main"));
+  team.merge();
+  team.jobs({ jobEnds: "failed" });
+  await release("v2.0.0");
+  const failed = team.harness.runId;
+  team.jobs();
+  await releaseOfOlder("v1.1.1");
+  return failed;
+}
+
 /** Each request by the release that it names and its features, job by job. */
 function requests(): string[][] {
   const told = (prompt: string) =>
@@ -213,14 +227,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
   [
     "a release whose job failed with the next one that holds its commits, not with one of an older branch",
     async () => {
-      const { code } = team.harness.gitHub;
-      code.push("1.x", {});
-      code.release("v1.1.0", code.head("main"));
-      team.merge();
-      team.jobs({ jobEnds: "failed" });
-      await release("v2.0.0");
-      team.jobs();
-      await releaseOfOlder("v1.1.1");
+      await failedBeforeOlder();
       team.merge();
       await release("v2.1.0");
     },
@@ -273,15 +280,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
   [
     "a release whose job failed in a re-run, although one of an older branch came between",
     async () => {
-      const { code } = team.harness.gitHub;
-      code.push("1.x", {});
-      code.release("v1.1.0", code.head("main"));
-      team.merge();
-      team.jobs({ jobEnds: "failed" });
-      await release("v2.0.0");
-      const failed = team.harness.runId;
-      team.jobs();
-      await releaseOfOlder("v1.1.1");
+      const failed = await failedBeforeOlder();
       Object.assign(team.harness, { runId: failed, attempt: 2 });
       await team.publish("v2.0.0");
     },
@@ -290,14 +289,7 @@ const cases: [name: string, live: () => Promise<unknown>, requests: string[][]][
   [
     "a release whose job failed when it is published again, although one of an older branch came between",
     async () => {
-      const { code } = team.harness.gitHub;
-      code.push("1.x", {});
-      code.release("v1.1.0", code.head("main"));
-      team.merge();
-      team.jobs({ jobEnds: "failed" });
-      await release("v2.0.0");
-      team.jobs();
-      await releaseOfOlder("v1.1.1");
+      await failedBeforeOlder();
       // The second time, there is nothing left.
       for (let time = 0; time < 2; time++) await team.publish("v2.0.0");
       team.merge();
